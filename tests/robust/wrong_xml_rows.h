@@ -46,12 +46,12 @@ static const Row s_rows[] = {
      RUN,
      {"warn: 6:1: there is no element <Body_Rigit> that is known here; it is left out, with all "
       "that is in it; did you mean Body_Rigid?"}},
-    {"<Control_PID id='3'/><Control_StateEqn id='4'/><Reference_Plant id='5'/>\n",
+    {"<Control_PID id='3'/><Control_PlantInput id='4'/><Reference_Plant id='5'/>\n",
      RUN,
      {"warn: 6:1: there is no element <Control_PID> that is known here; it is left out, with all "
       "that is in it",
-      "warn: 6:22: there is no element <Control_StateEqn>",
-      "warn: 6:48: there is no element <Reference_Plant>"}},
+      "warn: 6:22: there is no element <Control_PlantInput>",
+      "warn: 6:50: there is no element <Reference_Plant>"}},
     {"<Body_Rigit id='3'/>\n<Reference_Marker id='31' body_id='3'/>\n",
      RUN,
      {"warn: 6:1: there is no element <Body_Rigit>",
@@ -318,9 +318,23 @@ static const Row s_rows[] = {
     {"<Post_Request id='1' type='EXPRESSION' expr1='2*FOO(1)' expr2='NULL' expr3='DX(21)'/>\n",
      "<Simulate end_time='1'/>\n",
      {"warn: 6:47: this is not recorded: "}},
-    {"<Reference_Array id='1'/>\n",
-     "<Simulate end_time='1'/>\n",
-     {"warn: 6:1: Reference_Array has no effect"}},
+    {"<Reference_Array id='1' type='X' num_element='2'/>\n",
+     RUN,
+     {"warn: 6:1: Reference_Array 1 has no elements: no Control_SISO or Control_StateEqn"}},
+    {"<Reference_Array id='1' type='U' num_element='2' usrsub_dll_name='a' "
+     "usrsub_fnc_name='ARYSUB'/>\n",
+     RUN,
+     {"warn: 6:67: Reference_Array 1 has no elements: user routines are not called"}},
+    {"<Reference_Array id='1' type='X' num_element='2'/>"
+     "<Control_StateEqn id='1' type='USERSUB' x_array_id='1' usrsub_fnc_name='GSESUB'/>\n",
+     RUN,
+     {"warn: 6:82: Control_StateEqn 1 is left out: user routines are not called",
+      "warn: 6:1: Reference_Array 1 has no elements: no Control_SISO or Control_StateEqn"}},
+    {"<Reference_Matrix id='1' nrow='2' ncol='2' values='1 2 3 4'/>"
+     "<Reference_Array id='1' type='X' num_element='2'/>"
+     "<Control_StateEqn id='1' type='LINEAR' x_array_id='1' a_matrix_id='1'/>\n",
+     RUN,
+     {"warn: 6:1: Reference_Matrix 1 does not give isroworder; its numbers are taken column"}},
     {"<ResOutput abf_file='FALSE'/>\n",
      "<H3DOutput/><Simulate end_time='1'/><Stop/>\n",
      {"warn: 6:1: ResOutput has no effect: the record keeps", "warn: 9:1: H3DOutput has no effect",

@@ -46,6 +46,7 @@ enum {
     ARGUMENT_SIDE = '0',      // 0 for I, which is the second here
     ARGUMENT_CONTACT = 'c',   // becomes two selectors, I first
     ARGUMENT_PROXIMITY = 'p', // likewise
+    ARGUMENT_ARRAY = 'a',     // with the number behind it, becomes a variable
 };
 
 static const struct {
@@ -62,6 +63,7 @@ static const struct {
     {"CUBSPL", "..s"},   {"LINSPL", "..s"},   {"INTERP", "..s"},  {"BUSH", "b0.m"},
     {"SPDP", "d0.m"},    {"SFORCE", "f0.m"},  {"VFORCE", "g0.m"}, {"JOINT", "j0.m"},
     {"CONTACT", "c..m"}, {"PROXIMITY", "p."}, {"DIF", "e"},       {"DIF1", "r"},
+    {"ARYVAL", "a"},
 };
 
 static const char *pattern_of(const char *name) {
@@ -129,12 +131,12 @@ static const char *name_of(Translation *t, char what, int id, const char *at) {
         char what;
         abXmlElementKind kind;
     } kinds[] = {
-        {ARGUMENT_VARIABLE, AB_XML_TYPE_VARIABLE},  {ARGUMENT_STATE, AB_XML_TYPE_DIFFERENTIAL},
-        {ARGUMENT_RATE, AB_XML_TYPE_DIFFERENTIAL},  {ARGUMENT_SPLINE, AB_XML_TYPE_SPLINE},
-        {ARGUMENT_BUSHING, AB_XML_TYPE_BUSHING},    {ARGUMENT_SPRING, AB_XML_TYPE_SPRING_DAMPER},
-        {ARGUMENT_SCALAR, AB_XML_TYPE_SCALAR},      {ARGUMENT_VECTOR, AB_XML_TYPE_VECTOR},
-        {ARGUMENT_JOINT, AB_XML_TYPE_JOINT},        {ARGUMENT_CONTACT, AB_XML_TYPE_CONTACT},
-        {ARGUMENT_PROXIMITY, AB_XML_TYPE_PROXIMITY}};
+        {ARGUMENT_VARIABLE, AB_XML_TYPE_VARIABLE},   {ARGUMENT_STATE, AB_XML_TYPE_DIFFERENTIAL},
+        {ARGUMENT_RATE, AB_XML_TYPE_DIFFERENTIAL},   {ARGUMENT_SPLINE, AB_XML_TYPE_SPLINE},
+        {ARGUMENT_BUSHING, AB_XML_TYPE_BUSHING},     {ARGUMENT_SPRING, AB_XML_TYPE_SPRING_DAMPER},
+        {ARGUMENT_SCALAR, AB_XML_TYPE_SCALAR},       {ARGUMENT_VECTOR, AB_XML_TYPE_VECTOR},
+        {ARGUMENT_JOINT, AB_XML_TYPE_JOINT},         {ARGUMENT_CONTACT, AB_XML_TYPE_CONTACT},
+        {ARGUMENT_PROXIMITY, AB_XML_TYPE_PROXIMITY}, {ARGUMENT_ARRAY, AB_XML_TYPE_ARRAY}};
     if (what == ARGUMENT_MARKER) {
         return ab_xml_marker_name(t->reader, t->thing, place_in(t, at), id);
     }
@@ -185,6 +187,27 @@ static const char *translate_id(Translation *t, char what, const char *c) {
     return behind;
 }
 
+// The number of an array and that of its element, from behind the opening parenthesis: one name.
+static const char *translate_element(Translation *t, const char *c) {
+    c = skip_blanks(c);
+    const char *behind = translate_id(t, ARGUMENT_ARRAY, c);
+    const char *digits = behind != NULL && *behind == ',' ? skip_blanks(behind + 1) : c;
+    size_t count = behind != NULL ? strspn(digits, "0123456789") : 0;
+    const char *end = skip_blanks(digits + count);
+    if (behind == NULL || *behind != ',' || count == 0 || *end != ')') {
+        ab_xml_problem(
+            &t->reader->context, place_in(t, c),
+            "%s: ARYVAL takes the number of an array and that of an element, both written "
+            "out",
+            t->key);
+        t->is_wrong = true;
+        return c;
+    }
+    ab_text_add(&t->out, AB_XML_COMPONENT);
+    ab_text_write(&t->out, digits, count);
+    return end;
+}
+
 static const char *translate_until(Translation *t, const char *c, bool is_argument, int level);
 
 // The arguments of a function, from behind its opening parenthesis to its closing one.
@@ -214,7 +237,9 @@ static const char *translate_word(Translation *t, const char *c, int level) {
     word[kept] = '\0';
     bool is_call = *skip_blanks(c + length) == '(' && level < LEVELS_MAX;
     const char *pattern = is_call ? pattern_of(word) : NULL;
-    if (pattern != NULL && (*pattern == ARGUMENT_STATE || *pattern == ARGUMENT_RATE)) {
+    bool is_array = pattern != NULL && *pattern == ARGUMENT_ARRAY;
+    if (is_array ||
+        (pattern != NULL && (*pattern == ARGUMENT_STATE || *pattern == ARGUMENT_RATE))) {
         ab_text_add(&t->out, "VARVAL");
     } else {
         ab_text_write(&t->out, c, length);
@@ -224,7 +249,8 @@ static const char *translate_word(Translation *t, const char *c, int level) {
         return c;
     }
     ab_text_add(&t->out, "(");
-    c = translate_arguments(t, pattern, skip_blanks(c) + 1, level);
+    c = is_array ? translate_element(t, skip_blanks(c) + 1)
+                 : translate_arguments(t, pattern, skip_blanks(c) + 1, level);
     if (*c == ')') {
         ab_text_add(&t->out, ")");
         c++;

@@ -10,6 +10,9 @@
 
 // Behind the name of a Control_Diff: the variable that is its rate, DIF1(id).
 #define AB_XML_RATE "_rate"
+// Between the name of a Reference_Array and the number of an element: ARYVAL(id, 2). Labels become
+// names without two _ in a row.
+#define AB_XML_COMPONENT "__"
 
 // An expression of the file in the words of this engine; `unit` is that of the result, which comes
 // in SI. With is_of_time it may depend on time alone. NULL, with a problem at the attribute, when
