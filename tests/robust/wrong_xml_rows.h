@@ -356,6 +356,14 @@ static const Row s_rows[] = {
      {"warn: 7:157: Force_Contact: enable_sphere_to_mesh = \"FALSE\" has no effect: a sphere stays "
       "exact",
       "warn: 7:150: enable_analytical = FALSE has no effect: shapes are exact"}},
+    {"<Post_Graphic id='1' type='Sphere' center_marker_id='11' radius='1' color='1' seg='8'/>\n"
+     "<Post_Graphic id='2' type='Sphere' center_marker_id='21' radius='1' "
+     "refinement_level='NONE'/>\n"
+     "<Force_Contact id='1' " SIDES IMPACT "contact_stability_2d='0.3'/>\n",
+     RUN,
+     {"warn: 7:69: Post_Graphic: refinement_level = \"NONE\" has no effect: a shape is exact, not "
+      "meshed",
+      "warn: 8:131: Force_Contact: contact_stability_2d = \"0.3\" has no effect: the pull"}},
     // ---- attributes without effect, told once for each type of element ----
     {"<Sensor_Event id='1' dt='0.01' hmax='0.0' zero_crossing='TRUE' restart='FALSE'/>\n"
      "<Sensor_Event id='2' dt='0.02' hmax='1e-4'/>\n",

@@ -33,6 +33,8 @@ enum { MASTER_AUTO, MASTER_I, MASTER_J, MASTER_BOTH };
 static const char *const s_masters[] = {"AUTO", "I", "J", "I_AND_J", NULL};
 static const char *const s_switch[] = {"FALSE", "TRUE|AUTO", NULL};
 
+#define STABILITY 0.1 // the default of the source
+
 #define CODE(field, name) AB_XML_STRING(AB_XML_TEXT, abXmlContact, field, name, "of a routine")
 #define CODE_KEYS(field, parameters_, function_, library_, script_, interpreter_)                  \
     CODE(field.parameters, parameters_), CODE(field.function, function_),                          \
@@ -65,7 +67,7 @@ static const abXmlKey s_keys[] = {
                  "shapes are exact here in any case"),
     AB_XML_NOT_DONE(AB_XML_LISTED, "enable_sphere_to_mesh", "TRUE|AUTO",
                     "a sphere stays exact against a mesh"),
-    AB_XML_NUM(abXmlContact, stability, "contact_stability_2d", "-", 0.1,
+    AB_XML_NUM(abXmlContact, stability, "contact_stability_2d", "-", STABILITY,
                "0: the point is the centroid of the overlap; else the deepest, since the pull "
                "towards the centroid is not published"),
     AB_XML_NOT_DONE(AB_XML_LISTED, "contact_stability_2d_factor", "0.1",
@@ -335,6 +337,11 @@ static void warn_of_surfaces(abXmlReader *reader, const abXmlThing *thing) {
                     "master_surface = %s has no effect: a meshed pair is carried by the regions of "
                     "both surfaces",
                     c->master == MASTER_I ? "I" : "J");
+    }
+    if (c->stability > 0.0 && c->stability != STABILITY) {
+        ab_xml_idle_key(reader, thing, "contact_stability_2d",
+                        "the pull towards the centroid is not published; the deepest point is "
+                        "taken, and the centroid by 0");
     }
     if (c->analytical == 0 && !is_meshed) {
         ab_xml_warn(reader, thing, "enable_analytical",

@@ -52,18 +52,18 @@ enum {
 static const struct {
     const char *name, *pattern;
 } s_functions[] = {
-    {"DX", "mmm"},       {"DY", "mmm"},       {"DZ", "mmm"},      {"DM", "mm"},
-    {"VX", "mmmm"},      {"VY", "mmmm"},      {"VZ", "mmmm"},     {"VM", "mmm"},
-    {"VR", "mmm"},       {"WX", "mmm"},       {"WY", "mmm"},      {"WZ", "mmm"},
-    {"WM", "mm"},        {"AX", "mm"},        {"AY", "mm"},       {"AZ", "mm"},
-    {"PSI", "mm"},       {"THETA", "mm"},     {"PHI", "mm"},      {"YAW", "mm"},
-    {"PITCH", "mm"},     {"ROLL", "mm"},      {"ACCX", "mmmm"},   {"ACCY", "mmmm"},
-    {"ACCZ", "mmmm"},    {"ACCM", "mmm"},     {"WDTX", "mmmm"},   {"WDTY", "mmmm"},
-    {"WDTZ", "mmmm"},    {"WDTM", "mmm"},     {"VARVAL", "v"},    {"AKISPL", "..s"},
-    {"CUBSPL", "..s"},   {"LINSPL", "..s"},   {"INTERP", "..s"},  {"BUSH", "b0.m"},
-    {"SPDP", "d0.m"},    {"SFORCE", "f0.m"},  {"VFORCE", "g0.m"}, {"JOINT", "j0.m"},
-    {"CONTACT", "c..m"}, {"PROXIMITY", "p."}, {"DIF", "e"},       {"DIF1", "r"},
-    {"ARYVAL", "a"},
+    {"DX", "mmm"},     {"DY", "mmm"},       {"DZ", "mmm"},       {"DM", "mm"},
+    {"VX", "mmmm"},    {"VY", "mmmm"},      {"VZ", "mmmm"},      {"VM", "mmm"},
+    {"VR", "mmm"},     {"WX", "mmm"},       {"WY", "mmm"},       {"WZ", "mmm"},
+    {"WM", "mm"},      {"AX", "mm"},        {"AY", "mm"},        {"AZ", "mm"},
+    {"PSI", "mm"},     {"THETA", "mm"},     {"PHI", "mm"},       {"YAW", "mm"},
+    {"PITCH", "mm"},   {"ROLL", "mm"},      {"ACCX", "mmmm"},    {"ACCY", "mmmm"},
+    {"ACCZ", "mmmm"},  {"ACCM", "mmm"},     {"WDTX", "mmmm"},    {"WDTY", "mmmm"},
+    {"WDTZ", "mmmm"},  {"WDTM", "mmm"},     {"VARVAL", "v"},     {"AKISPL", "..s"},
+    {"CUBSPL", "..s"}, {"LINSPL", "..s"},   {"INTERP", "..s"},   {"BUSH", "b0.m"},
+    {"SPDP", "d0.m"},  {"SFORCE", "f0.m"},  {"VFORCE", "g0.m"},  {"GFORCE", "g0.m"},
+    {"JOINT", "j0.m"}, {"CONTACT", "c..m"}, {"PROXIMITY", "p."}, {"DIF", "e"},
+    {"DIF1", "r"},     {"ARYVAL", "a"},
 };
 
 static const char *pattern_of(const char *name) {
@@ -145,6 +145,9 @@ static const char *name_of(Translation *t, char what, int id, const char *at) {
             continue;
         }
         abXmlThing *found = ab_xml_find(t->reader, kinds[i].kind, id);
+        if (found == NULL && what == ARGUMENT_VECTOR) {
+            found = ab_xml_find(t->reader, AB_XML_TYPE_ONE_BODY, id);
+        }
         if (found == NULL) {
             ab_xml_problem(&t->reader->context, place_in(t, at), "%s: there is no %s %d%s", t->key,
                            ab_xml_type((int)kinds[i].kind)->table->name, id,
@@ -241,6 +244,8 @@ static const char *translate_word(Translation *t, const char *c, int level) {
     if (is_array ||
         (pattern != NULL && (*pattern == ARGUMENT_STATE || *pattern == ARGUMENT_RATE))) {
         ab_text_add(&t->out, "VARVAL");
+    } else if (pattern != NULL && *pattern == ARGUMENT_VECTOR) {
+        ab_text_add(&t->out, "VFORCE");
     } else {
         ab_text_write(&t->out, c, length);
     }

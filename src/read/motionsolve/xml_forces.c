@@ -219,9 +219,9 @@ static const char *const s_scalar_types[] = {"FORCE|TRANSLATION|TRANSLATIONAL",
 static const char *const s_component_keys[] = {"fx_expression", "fy_expression", "fz_expression",
                                                "tx_expression", "ty_expression", "tz_expression"};
 
-#define APPLIED_KEYS                                                                               \
+#define APPLIED_KEYS(marker_)                                                                      \
     AB_XML_ID_AND_LABEL(Applied),                                                                  \
-        AB_XML_REFERENCE(Applied, marker_i, "i_marker_id", 0.0, true, "where it acts"),            \
+        AB_XML_REFERENCE(Applied, marker_i, marker_, 0.0, true, "where it acts"),                  \
         AB_XML_STRING(AB_XML_TEXT, Applied, library, "usrsub_dll_name|script_name", "refused"),    \
         AB_XML_STRING(AB_XML_TEXT, Applied, routine, "usrsub_fnc_name",                            \
                       "refused where there is no expression, else of no effect"),                  \
@@ -229,26 +229,39 @@ static const char *const s_component_keys[] = {"fx_expression", "fy_expression",
                       "likewise")
 static const char s_applied_passed[] = "interpreter";
 
+#define VECTOR_KEYS                                                                                \
+    AB_XML_WORDS(Applied, type, "type", s_vector_types, "which components there are"),             \
+        AB_XML_REFERENCE(Applied, reference, "ref_marker_id", 0.0, false,                          \
+                         "marker along whose axes the components count"),                          \
+        AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[0], "fx_expression|fx",                \
+                      "force along x"),                                                            \
+        AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[1], "fy_expression|fy", "along y"),    \
+        AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[2], "fz_expression|fz", "along z"),    \
+        AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[3], "tx_expression|tx",                \
+                      "torque about x"),                                                           \
+        AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[4], "ty_expression|ty", "about y"),    \
+        AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[5], "tz_expression|tz", "about z")
+
 static const abXmlKey s_vector_keys[] = {
-    APPLIED_KEYS,
-    AB_XML_WORDS(Applied, type, "type", s_vector_types, "which components there are"),
+    APPLIED_KEYS("i_marker_id"),
     AB_XML_REFERENCE(Applied, marker_j, "j_floating_marker_id", 0.0, true,
                      "marker on the body that takes the reaction, at the same point"),
-    AB_XML_REFERENCE(Applied, reference, "ref_marker_id", 0.0, false,
-                     "marker along whose axes the components count"),
-    AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[0], "fx_expression|fx", "force along x"),
-    AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[1], "fy_expression|fy", "along y"),
-    AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[2], "fz_expression|fz", "along z"),
-    AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[3], "tx_expression|tx", "torque about x"),
-    AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[4], "ty_expression|ty", "about y"),
-    AB_XML_STRING(AB_XML_EXPRESSION, Applied, component[5], "tz_expression|tz", "about z"),
+    VECTOR_KEYS,
 };
 static const abXmlTable s_vector_table =
     AB_XML_TABLE_PASSING("Force_Vector_TwoBody", Applied, s_vector_keys, s_applied_passed,
                          "an applied force by expressions");
 
+static const abXmlKey s_one_body_keys[] = {
+    APPLIED_KEYS("marker_id|i_marker_id"),
+    VECTOR_KEYS,
+};
+static const abXmlTable s_one_body_table =
+    AB_XML_TABLE_PASSING("Force_Vector_OneBody", Applied, s_one_body_keys, s_applied_passed,
+                         "an applied force by expressions whose reaction the ground takes");
+
 static const abXmlKey s_scalar_keys[] = {
-    APPLIED_KEYS,
+    APPLIED_KEYS("i_marker_id"),
     AB_XML_WORDS(Applied, type, "type", s_scalar_types,
                  "force along the line between the markers, or torque about z of marker J"),
     AB_XML_REFERENCE(Applied, marker_j, "j_marker_id", 0.0, true, "where the reaction acts"),
@@ -299,17 +312,14 @@ static bool has_component(abXmlReader *reader, const abXmlThing *thing, int inde
     return !is_left_out && f->component[index] != NULL;
 }
 
-static void define_vector(abXmlReader *reader, abXmlThing *thing) {
+// A force on the body of marker I by its six components.
+static void add_vector(abXmlReader *reader, abXmlThing *thing, const char *key_i,
+                       const abXmlEnds *of) {
     static const char *const keys[] = {"fx", "fy", "fz", "tx", "ty", "tz"};
     const Applied *f = thing->data;
-    abXmlEnds ends;
-    if (thing->is_wrong || !check_code(reader, thing) ||
-        !ab_xml_ends(reader, thing, "force acts between", "j_floating_marker_id", f->marker_i,
-                     f->marker_j, &ends)) {
-        return;
-    }
+    abXmlEnds ends = *of;
     if (ends.i.body == NULL) {
-        ab_xml_wrong(reader, thing, "i_marker_id", "i_marker_id is on no body");
+        ab_xml_wrong(reader, thing, key_i, "%s is on no body", key_i);
         return;
     }
     abForceDef def = begin_force(thing, "applied");
@@ -339,11 +349,32 @@ static void define_vector(abXmlReader *reader, abXmlThing *thing) {
     }
     if (count == 0) {
         ab_xml_warn(reader, thing, NULL,
-                    "Force_Vector_TwoBody gives no expression that its type "
-                    "has, so there is no force");
+                    "%s gives no expression that its type has, so there is no force",
+                    thing->type->table->name);
     }
     if (!thing->is_wrong) {
         add_force(reader, thing, &def);
+    }
+}
+
+static void define_vector(abXmlReader *reader, abXmlThing *thing) {
+    const Applied *f = thing->data;
+    abXmlEnds ends;
+    if (!thing->is_wrong && check_code(reader, thing) &&
+        ab_xml_ends(reader, thing, "force acts between", "j_floating_marker_id", f->marker_i,
+                    f->marker_j, &ends)) {
+        add_vector(reader, thing, "i_marker_id", &ends);
+    }
+}
+
+// Marker J is the global frame.
+static void define_one_body(abXmlReader *reader, abXmlThing *thing) {
+    const Applied *f = thing->data;
+    abXmlEnds ends;
+    if (!thing->is_wrong && check_code(reader, thing) &&
+        ab_xml_marker(reader, thing, "marker_id", f->marker_i, &ends.i) &&
+        ab_xml_marker(reader, thing, "marker_id", 0, &ends.j)) {
+        add_vector(reader, thing, "marker_id", &ends);
     }
 }
 
@@ -380,6 +411,9 @@ static void define_scalar(abXmlReader *reader, abXmlThing *thing) {
 
 const abXmlType ab_xml_force_vector_twobody =
     AB_XML_TYPE(Applied, s_vector_table, "force", "force", define_vector);
+
+const abXmlType ab_xml_force_vector_onebody =
+    AB_XML_TYPE(Applied, s_one_body_table, "force", "force", define_one_body);
 
 const abXmlType ab_xml_force_scalar_twobody =
     AB_XML_TYPE(Applied, s_scalar_table, "force", "force", define_scalar);

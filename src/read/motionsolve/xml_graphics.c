@@ -90,6 +90,9 @@ static const abXmlKey s_keys[] = {
     AB_XML_STRING(AB_XML_TEXT, Graphic, file, "file|file_name|filename", "mesh file"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "elem_list|element_list|elements|element", "",
                     "all elements of the mesh file are taken; put those wanted in a file"),
+    AB_XML_NOT_DONE(AB_XML_LISTED, "refinement_level", "",
+                    "a shape is exact, not meshed; a mesh file in its place gives the result of "
+                    "that mesh"),
     AB_XML_REFERENCE(Graphic, curve, "curve_id", 1.0, false, "of a ParamCurve: its points"),
     AB_XML_KEY(AB_XML_REALS, Graphic, nodes, "nodes|vertices|points", "-", 0, -INFINITY, INFINITY,
                "of a TriaMesh: three numbers for each point"),
@@ -97,7 +100,7 @@ static const abXmlKey s_keys[] = {
                "of a TriaMesh: three numbers of points for each triangle, from 0 or from 1"),
 };
 static const char s_passed[] =
-    "color refinement_level|seg|nseg i_marker_id j_marker_id i_length j_length i_diameter "
+    "color seg|nseg i_marker_id j_marker_id i_length j_length i_diameter "
     "j_diameter ij_diameter num_coil coil_diameter surface_id angle "
     "num_nodes|num_vertices|num_points num_faces|num_tria|num_triangles "
     "marker_id_list|num_marker|num_markers";
