@@ -18,18 +18,37 @@
 #include "core/tolerances.def"
 #include "derivative/evaluate/evaluate.h"
 
+// Of a body whose frame is held: its modes sagging under gravity, at least the softest one by a millionth
+// of the body's size.
+static double smallest_strain(const abSimulation *s, const abBody *body) {
+    const abModalBody *f = body->flexible;
+    size_t m = (size_t)f->mode_count;
+    abVec3 g = s->model->gravity.uniform;
+    double sag = 0.0, least = INFINITY;
+    for (size_t k = 0; k < m; k++) {
+        const double *S = f->mass.S + k;
+        double load = S[0] * g.x + S[m] * g.y + S[2 * m] * g.z, K = f->K.at[k * m + k];
+        double q = f->reach[k] > 0.0 ? s_least_deflection * ab_body_size(body) / f->reach[k] : 0.0;
+        sag += 0.5 * load * load / K;
+        least = q > 0.0 ? fmin(least, 0.5 * K * q * q) : least;
+    }
+    return fmax(sag, isfinite(least) ? least : 0.0);
+}
+
 // An energy below which nothing is of interest: each body lifted by its size, or, without gravity,
-// moved by a hundredth of its size in a second.
+// moved by a hundredth of its size in a second; where all frames are held, their modes.
 static double smallest_energy(const abSimulation *s) {
-    double sum = 0.0, g = ab_norm(s->model->gravity.uniform);
+    double sum = 0.0, strain = 0.0, g = ab_norm(s->model->gravity.uniform);
     for (size_t b = 0; b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
         if (body->state >= 0) {
             double size = ab_body_size(body);
             sum += body->mass * fmax(g * size, 1e-4 * size * size);
+        } else if (body->flexible != NULL) {
+            strain += smallest_strain(s, body);
         }
     }
-    return sum;
+    return sum > 0.0 ? sum : strain;
 }
 
 // Before the first step: contacts that exist, scales, the first frame.
