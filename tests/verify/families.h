@@ -41,6 +41,8 @@
     F(complementarity, "forces and impulses of many rigid contacts at once")                       \
     F(impacts, "several contacts that hit at one instant")                                         \
     F(rigid_impacts, "rigid bodies that hit, by method events: bounces, rows, piles, joints")      \
+    F(flexible, "bodies with modes: spin, tumbling, waves, impacts, joints, wrong files")          \
+    F(modes, "modes of meshes: frequencies and static stiffness")                                  \
     F(towers, "towers of rigid boxes by method events: forces, drift, cost by height")
 
 #define FAMILY_DECLARATION(name, text) void verify_##name(Report *report);

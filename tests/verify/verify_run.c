@@ -43,13 +43,18 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
     (void)error;
     Run *run = context;
     run->body_count = frame->body_count;
-    size_t n = (size_t)frame->body_count;
+    run->modal_count = frame->modal_count;
+    size_t n = (size_t)frame->body_count, m = (size_t)frame->modal_count;
     if (run->instant_count == run->instant_capacity) {
         run->instant_capacity = grown(run->instant_capacity);
         run->instants = resized(run->instants, run->instant_capacity * sizeof *run->instants);
         run->states = resized(run->states, (run->instant_capacity * n + 1) * sizeof *run->states);
+        run->modes = resized(run->modes, (run->instant_capacity * m + 1) * sizeof *run->modes);
     }
     memcpy(&run->states[run->instant_count * n], frame->bodies, n * sizeof *run->states);
+    if (m > 0) {
+        memcpy(&run->modes[run->instant_count * m], frame->modes, m * sizeof *run->modes);
+    }
     Instant *instant = &run->instants[run->instant_count++];
     *instant = (Instant){.time = frame->time, .energy = frame->energy};
     if (frame->contact_count > 0) {
@@ -120,11 +125,15 @@ static void conclude(Run *run, abResult result, const abError *error) {
 }
 
 void run_yaml(Run *run, const char *text) {
+    run_yaml_at(run, text, "tests/verify/text");
+}
+
+void run_yaml_at(Run *run, const char *text, const char *path) {
     abModel *model = NULL;
     abError error;
     ab_error_clear(&error);
-    abResult result = ab_model_read_text(text, strlen(text), "tests/verify/text", NULL, 0,
-                                         ab_heap(), (abLog){0}, &model, &error);
+    abResult result = ab_model_read_text(text, strlen(text), path, NULL, 0, ab_heap(), (abLog){0},
+                                         &model, &error);
     if (result == AB_OK) {
         run_model(run, model);
     } else {
@@ -165,6 +174,7 @@ void run_done(Run *run) {
     }
     free(run->instants);
     free(run->states);
+    free(run->modes);
     free(run->events);
     *run = (Run){0};
 }
@@ -191,6 +201,10 @@ const abBodyState *run_state(const Run *run, int body, double time) {
 
 const abBodyState *run_end(const Run *run, int body) {
     return &run->states[(run->instant_count - 1) * (size_t)run->body_count + (size_t)body - 1];
+}
+
+const double *run_modes(const Run *run, double time) {
+    return &run->modes[nearest_instant(run, time) * (size_t)run->modal_count];
 }
 
 const Instant *run_last(const Run *run) {

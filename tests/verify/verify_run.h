@@ -31,6 +31,8 @@ typedef struct Run {
     abBodyState *states;
     size_t instant_count, instant_capacity;
     int body_count;
+    double *modes; // as abFrame has them: of instant i from modes[i * modal_count] on
+    int modal_count;
     abEvent *events;
     size_t event_count, event_capacity;
     abContactState contacts[RUN_CONTACTS]; // of the last instant
@@ -50,6 +52,8 @@ void run_file_with(Run *run, const char *path, const abOverride *overrides, int 
 void run_model(Run *run, abModel *model);
 // Runs a model given as a text in YAML; it stands in tests/verify for the files that it names.
 void run_yaml(Run *run, const char *text);
+// Likewise, standing at `path`; what it names must lie in that folder or below.
+void run_yaml_at(Run *run, const char *text, const char *path);
 void run_done(Run *run);
 // A run that did not come to its end is a broken row; it is then released.
 static inline bool is_broken(Report *report, const char *name, Run *run) {
@@ -64,6 +68,8 @@ static inline bool is_broken(Report *report, const char *name, Run *run) {
 // what was in use before.
 double run_use_tolerance(double tolerance);
 
+// The modes at the output instant nearest to `time`; the first three numbers are energies.
+const double *run_modes(const Run *run, double time);
 // Index of a body from 1, or 0 when there is none of that name.
 int run_body(const Run *run, const char *name);
 // State of a body (index from 1) at the output instant nearest to `time`; at the end of the run.
