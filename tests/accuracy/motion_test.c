@@ -95,6 +95,37 @@ static void a_driven_hinge_follows_its_drive(void) {
     done(&o);
 }
 
+#define GANTRY                                                                                     \
+    HEAD "bodies:\n"                                                                               \
+         "  bridge: {mass: 4, inertia: [0.1, 0.2, 0.3]}\n"                                         \
+         "  tool: {mass: 1, inertia: [0.01, 0.01, 0.01]}\n"                                        \
+         "variables:\n"                                                                            \
+         "  pace: 'ptp(t, 0.1, 0, 1, min(0.5/0.6, 0.25/0.2), min(1/0.6, 2/0.2))'\n"                \
+         "joints:\n"                                                                               \
+         "  - {type: prismatic, between: [world, bridge], axis: [1, 0, 0], z: '0.6*pace'}\n"       \
+         "  - {type: prismatic, between: [bridge, tool], axis: [0, 1, 0], z: '0.2*pace'}\n"
+
+// Two axes that may do 0.5 m/s and 1 m/s^2, 0.25 m/s and 2 m/s^2, on a straight way of 0.6 m and
+// 0.2 m: the first sets the pace, of 0.5 s, 0.7 s and 0.5 s. What the drives give they take back.
+static void axes_with_limits_arrive_together(void) {
+    static const char *const ends[] = {"end_time: 0.7", "end_time: 2"};
+    static const char *const ways[] = {"tolerance: 1.0e-9", "method: stepping, step: 0.01"};
+    const double x[] = {0.5 * 0.35, 0.6}, speed[] = {0.5, 0.0};
+    for (int i = 0; i < 4; i++) {
+        char text[2000];
+        snprintf(text, sizeof text, GANTRY "simulation: {%s, %s}\n", ends[i % 2], ways[i / 2]);
+        Outcome o = run(text);
+        abBodyState tool = body(&o, "tool");
+        CHECK_NEAR(tool.position.x, x[i % 2], 1e-9, 1.0);
+        CHECK_NEAR(tool.position.y, x[i % 2] / 3.0, 1e-9, 1.0);
+        CHECK_NEAR(tool.velocity.x, speed[i % 2], 1e-9, 1.0);
+        double vy = speed[i % 2] / 3.0;
+        double kinetic = 0.5 * 5.0 * speed[i % 2] * speed[i % 2] + 0.5 * vy * vy;
+        CHECK_NEAR(ab_simulation_energy(o.simulation).drive_work, kinetic, 1e-8, 1.0);
+        done(&o);
+    }
+}
+
 static void a_general_joint_drives_all_six_axes(void) {
     Outcome o = run(HEAD "bodies:\n"
                          "  tool: {position: [0.1, 0.2, 0.3], mass: 1, inertia: [0.1, 0.2, 0.25]}\n"
@@ -267,7 +298,8 @@ static void the_stiff_integrators_agree_with_the_explicit_one(void) {
 }
 
 AB_TESTS(AB_TEST(a_spring_swings_as_its_formula_says), AB_TEST(a_damper_takes_what_the_book_says),
-         AB_TEST(a_driven_hinge_follows_its_drive), AB_TEST(a_general_joint_drives_all_six_axes),
+         AB_TEST(a_driven_hinge_follows_its_drive), AB_TEST(axes_with_limits_arrive_together),
+         AB_TEST(a_general_joint_drives_all_six_axes),
          AB_TEST(a_universal_joint_turns_its_shaft_unevenly),
          AB_TEST(a_closed_planar_loop_moves_in_spite_of_redundant_rows),
          AB_TEST(a_prescribed_plate_carries_a_ball_and_the_book_knows_its_work),

@@ -207,6 +207,65 @@ static abJet call_havsin(const abJet *a, int count) {
     return blend(a, where, share);
 }
 
+// ---- from point to point with limits ----
+
+// How a way d > 0 is made: `ramp` is the time in which the speed rises to w = a ramp, and falls.
+typedef struct Ride {
+    abJet ramp, speed, time;
+} Ride;
+
+static Ride ride(abJet d, abJet v, abJet a) {
+    Ride out;
+    bool is_short = d.value * a.value < v.value * v.value;
+    out.ramp = is_short ? ab_jet_sqrt(ab_jet_div(d, a)) : ab_jet_div(v, a);
+    out.speed = is_short ? ab_jet_mul(a, out.ramp) : v;
+    out.time = ab_jet_add(ab_jet_div(d, out.speed), out.ramp);
+    return out;
+}
+
+static bool has_limits(abJet v, abJet a) {
+    return v.value > 0.0 && a.value > 0.0;
+}
+
+static abJet half_square(abJet a, abJet u) {
+    return ab_jet_scale(0.5, ab_jet_mul(a, ab_jet_mul(u, u)));
+}
+
+static abJet call_ptp(const abJet *in, int count) {
+    (void)count;
+    abJet h0 = in[2], h1 = in[3], v = in[4], a = in[5];
+    abJet u = ab_jet_sub(in[0], in[1]), way = ab_jet_sub(h1, h0), d = call_abs(&way, 1);
+    if (!has_limits(v, a)) {
+        return ab_jet(NAN);
+    }
+    if (u.value <= 0.0 || d.value == 0.0) {
+        return u.value <= 0.0 ? h0 : h1;
+    }
+    Ride r = ride(d, v, a);
+    abJet left = ab_jet_sub(r.time, u);
+    if (left.value <= 0.0) {
+        return h1;
+    }
+    abJet made;
+    if (u.value < r.ramp.value) {
+        made = half_square(a, u);
+    } else if (left.value > r.ramp.value) {
+        made = ab_jet_mul(r.speed, ab_jet_sub(u, ab_jet_scale(0.5, r.ramp)));
+    } else {
+        made = ab_jet_sub(d, half_square(a, left));
+    }
+    return way.value < 0.0 ? ab_jet_sub(h0, made) : ab_jet_add(h0, made);
+}
+
+static abJet call_ptp_time(const abJet *in, int count) {
+    (void)count;
+    abJet d = call_abs(in, 1);
+    if (!has_limits(in[1], in[2])) {
+        return ab_jet(NAN);
+    }
+    return d.value > 0.0 ? ride(d, in[1], in[2]).time : ab_jet(0.0);
+}
+
 // ---- stops ----
 
 // Push of a stop that is entered by `depth` > 0 at the speed `rate` of entering.

@@ -186,6 +186,10 @@ static void derivatives_are_those_of_the_values(void) {
         "shf(t, 0.1, t, 3, 0.2, 5)",
         "sweep(t, 2, 0.2, 0.5, 3, 1.5, 0.1)",
         "sweep(t, 2, -1, 0.2, 3, 1, 4)",
+        "ptp(t, -1, 3, t, 2, 1 + t)",
+        "ptp(t, 0.1, -1, 9 + t, 2, 8)",
+        "ptp(t^2, -9, 0, 2 + t, 0.2*t, 9)",
+        "ptp_time(9 - t, 2 + t, 3) - ptp_time(t, 9, 2)",
         "if(t - 5: t^2, 0, t)",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -200,6 +204,40 @@ static void derivatives_are_those_of_the_values(void) {
             CHECK_NEAR(m.rate, rate, 3e-9, 1.0 + fabs(rate));
             CHECK_NEAR(m.acceleration, bend, 3e-8, 1.0 + fabs(bend));
         }
+    }
+}
+
+// 2 m/s and 4 m/s^2: a way of 3 m takes 0.5 s, 1 s and 0.5 s, one of 0.25 m 0.25 s and 0.25 s.
+static void a_move_keeps_its_limits(void) {
+    static const struct {
+        double t, value, rate, acceleration;
+    } there[] = {
+        {0.5, 1.0, 0.0, 0.0}, {1.0, 1.0, 0.0, 0.0},     {1.25, 1.125, 1.0, 4.0},
+        {2.0, 2.5, 2.0, 0.0}, {2.75, 3.875, 1.0, -4.0}, {3.0, 4.0, 0.0, 0.0},
+        {9.0, 4.0, 0.0, 0.0},
+    };
+    for (size_t i = 0; i < sizeof there / sizeof there[0]; i++) {
+        abJet j = jet("ptp(t, 1, 1, 4, 2, 4)", there[i].t);
+        abJet back = jet("ptp(t, 1, 4, 1, 2, 4)", there[i].t);
+        CHECK(j.value == there[i].value && j.rate == there[i].rate);
+        CHECK(j.acceleration == there[i].acceleration);
+        CHECK(back.value == 5.0 - j.value && back.rate == -j.rate);
+        CHECK(back.acceleration == -j.acceleration);
+    }
+    abJet up = jet("ptp(t, 0, 0, 0.25, 2, 4)", 0.125),
+          down = jet("ptp(t, 0, 0, 0.25, 2, 4)", 0.375);
+    CHECK(up.value == 0.03125 && up.rate == 0.5 && up.acceleration == 4.0);
+    CHECK(down.value == 0.21875 && down.rate == 0.5 && down.acceleration == -4.0);
+    CHECK(jet("ptp_time(3, 2, 4)", 0.0).value == 2.0 &&
+          jet("ptp_time(-3, 2, 4)", 0.0).value == 2.0);
+    CHECK(jet("ptp_time(0.25, 2, 4)", 0.0).value == 0.5);
+    CHECK(jet("ptp_time(0, 2, 4)", 0.0).value == 0.0 &&
+          jet("ptp(t, 0, 7, 7, 1, 1)", 3.0).value == 7.0);
+    CHECK(isnan(jet("ptp(t, 0, 0, 1, 0, 4)", 1.0).value));
+    CHECK(isnan(jet("ptp_time(t, 2, -4)", 1.0).value));
+    for (double t = 0.0; t < 2.5; t += 0.01) { // neither limit is passed
+        abJet j = jet("ptp(t, 0.1, 0.3, -1.2, 1.7, 2.9)", t);
+        CHECK(fabs(j.rate) <= 1.7 && (j.acceleration == 0.0 || fabs(j.acceleration) == 2.9));
     }
 }
 
@@ -459,7 +497,7 @@ static void random_bytes_do_no_harm(void) {
 
 AB_TESTS(AB_TEST(values_follow_the_rules_of_algebra), AB_TEST(time_is_t_and_time),
          AB_TEST(known_derivatives_come_out), AB_TEST(derivatives_are_those_of_the_values),
-         AB_TEST(step_equals_the_function_of_the_library),
+         AB_TEST(a_move_keeps_its_limits), AB_TEST(step_equals_the_function_of_the_library),
          AB_TEST(mistakes_are_found_where_they_are),
          AB_TEST(inputs_and_variables_come_from_the_scope),
          AB_TEST(problems_of_the_scope_are_placed), AB_TEST(splines_are_called),
