@@ -13,6 +13,7 @@
 #include "collide/pairs/closest_point.h"
 #include "collide/pairs/pairs.h"
 #include "collide/pairs/skin_pairs.h"
+#include "collide/pairs/skin_skin.h"
 #include "collide/planar/curve_pairs.h"
 #include "collide/planar/outline_pairs.h"
 #include "math/core/vector_math.h"
@@ -42,6 +43,7 @@
 #define XM shape_mesh
 #define MM ab_mesh_mesh
 #define XS ab_any_skin
+#define KS ab_skin_skin
 #define NN never_touch
 
 static abCollide never_touch, shape_mesh;
@@ -66,8 +68,8 @@ static abCollide *const s_collide[AB_SHAPE_COUNT][AB_SHAPE_COUNT] = {
     /* TEXT      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NN,   NN,    NN,      NN,    NN},
     /* CURVE     */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, VV,    NN,      NN,    NN},
     /* OUTLINE   */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  OO,      NN,    NN},
-    /* MESH      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  NULL,    MM,    NN},
-    /* FLEXIBLE  */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  NULL,    NULL,  NN},
+    /* MESH      */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  NULL,    MM,    KS},
+    /* FLEXIBLE  */ {NULL, NULL,  NULL,     NULL,    NULL, NULL, NULL,    NULL, NULL, NULL,  NULL, NULL,   NULL, NULL,  NULL,    NULL,  KS},
     // clang-format on
 };
 

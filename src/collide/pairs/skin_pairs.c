@@ -33,6 +33,7 @@
 #include "collide/convex/convex.h"
 #include "collide/pairs/closest_point.h"
 #include "collide/pairs/collide.h"
+#include "collide/pairs/skin_skin.h"
 #include "collide/pairs/small_hull.h"
 #include "collide/pairs/tolerances.def"
 
@@ -42,7 +43,8 @@ static bool is_convex(const abShape *shape) {
 }
 
 bool ab_meets_skin(const abShape *other) {
-    return other->kind == AB_SHAPE_PLANE || is_convex(other);
+    return other->kind == AB_SHAPE_PLANE || is_convex(other) || ab_has_skin(other) ||
+           other->kind == AB_SHAPE_FLEXIBLE;
 }
 
 // ---- planes and balls ----

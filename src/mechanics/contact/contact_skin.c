@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "collide/pairs/skin_pairs.h"
+#include "collide/pairs/skin_skin.h"
 #include "mechanics/contact/contact_curvature.h"
 #include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
@@ -49,7 +50,41 @@ static abProximity proximity_at(const SkinPair *of, const abSkinSite *site) {
     return at;
 }
 
+// ---- two surfaces ----
+
+// Surfaces of A and B, of which one may be a mesh of a rigid body.
+typedef struct SkinSkin {
+    abSkinSide side[2];
+    int body[2];
+    abFloating *modes[2]; // NULL: rigid, or frozen
+} SkinSkin;
+
+static bool is_skin_skin(const abMechanics *m, int shape_a, int shape_b) {
+    return ab_has_skin(&m->model->shapes[shape_a].shape) &&
+           ab_has_skin(&m->model->shapes[shape_b].shape);
+}
+
+static SkinSkin skin_skin(const abMechanics *m, int shape_a, int shape_b) {
+    const int shapes[2] = {shape_a, shape_b};
+    SkinSkin of;
+    for (int i = 0; i < 2; i++) {
+        const abBodyShape *s = &m->model->shapes[shapes[i]];
+        abPose storage;
+        of.body[i] = s->body;
+        of.modes[i] = s->shape.skin != NULL ? ab_modes_of(m, s->body) : NULL;
+        of.side[i].skin = ab_skin_of_shape(&s->shape);
+        of.side[i].points = points_of(of.modes[i], &of.side[i].skin);
+        of.side[i].X_WS = *ab_mechanics_shape_pose(m, shapes[i], &storage);
+    }
+    return of;
+}
+
 void ab_skin_proximity(abMechanics *m, int shape_a, int shape_b, abProximity *out) {
+    if (is_skin_skin(m, shape_a, shape_b)) {
+        SkinSkin both = skin_skin(m, shape_a, shape_b);
+        *out = ab_skins_meet(both.side).at;
+        return;
+    }
     SkinPair of = skin_pair(m, shape_a, shape_b);
     abSkinSite site = ab_skin_meets(&of.meeting);
     *out = proximity_at(&of, &site);
@@ -98,13 +133,11 @@ typedef struct PointLoad {
     double rate;
 } PointLoad;
 
-static PointLoad load_at(abMechanics *m, const abContactPair *pair, const SkinPair *of,
-                         const abSkinSite *site, const abProximity *at, abVec3 point) {
+// `v`: of B relative to A there.
+static PointLoad load_at(abMechanics *m, const abContactPair *pair, const abProximity *at,
+                         abVec3 v) {
     const abPairData *data = pair->data;
-    int body = m->model->shapes[of->skin].body, other = m->model->shapes[of->other].body;
-    abVec3 n = at->n_AB_W, v = ab_sub(velocity_at(m, body, of->modes, site, point),
-                                      ab_velocity_at(&m->bodies[other], point));
-    v = of->is_first ? ab_neg(v) : v; // of B relative to A
+    abVec3 n = at->n_AB_W;
     PointLoad out = {.rate = -ab_dot(v, n)};
     abContact contact = ab_contact_at(m, pair, at);
     contact.rate = out.rate;
@@ -129,11 +162,12 @@ static PointLoad load_at(abMechanics *m, const abContactPair *pair, const SkinPa
     return out;
 }
 
-static void load_modes(const abMechanics *m, const SkinPair *of, const abSkinSite *site,
+// A force on the modes of a body at a point of its surface.
+static void load_modes(const abMechanics *m, int body, abFloating *modes, const abSkinSite *site,
                        abVec3 force) {
-    if (of->modes != NULL) {
-        abVec3 own = ab_mul_t(m->bodies[m->model->shapes[of->skin].body].X.R, force);
-        ab_floating_load(of->modes, site->nodes, site->weights, of->is_first ? ab_neg(own) : own);
+    if (modes != NULL) {
+        abVec3 own = ab_mul_t(m->bodies[body].X.R, force);
+        ab_floating_load(modes, site->nodes, site->weights, own);
     }
 }
 
@@ -143,49 +177,101 @@ static void load_modes(const abMechanics *m, const SkinPair *of, const abSkinSit
 typedef struct Sum {
     abMechanics *m;
     const abContactPair *pair;
-    const SkinPair *of;
+    const SkinPair *of;   // set for a surface and another shape
+    const SkinSkin *both; // set for two surfaces
     abContactPairNow *now;
     abVec3 origin, place, torque;
     double weight;
     int count;
 } Sum;
 
-static void add_site(void *context, const abSkinSite *site) {
-    Sum *sum = context;
+static void add_load(Sum *sum, const PointLoad *load, abVec3 point) {
     abContactPairNow *now = sum->now;
-    abProximity at = proximity_at(sum->of, site);
-    abVec3 point = ab_pose_point(sum->of->X_WS, site->point);
-    PointLoad load = load_at(sum->m, sum->pair, sum->of, site, &at, point);
-    load_modes(sum->m, sum->of, site, load.force);
     sum->origin = sum->count == 0 ? point : sum->origin;
     abVec3 arm = ab_sub(point, sum->origin);
-    now->normal.force += load.normal.force;
-    now->normal.stiffness += load.normal.stiffness;
-    now->normal.damping += load.normal.damping;
-    now->normal.elastic += load.normal.elastic;
-    now->normal.energy += load.normal.energy;
-    now->storing += load.normal.elastic * load.rate;
-    now->force = ab_add(now->force, load.force);
-    sum->torque = ab_add(sum->torque, ab_add(load.torque, ab_cross(arm, load.force)));
-    sum->place = ab_add_scaled(sum->place, load.normal.force, arm);
-    sum->weight += load.normal.force;
+    now->normal.force += load->normal.force;
+    now->normal.stiffness += load->normal.stiffness;
+    now->normal.damping += load->normal.damping;
+    now->normal.elastic += load->normal.elastic;
+    now->normal.energy += load->normal.energy;
+    now->storing += load->normal.elastic * load->rate;
+    now->force = ab_add(now->force, load->force);
+    sum->torque = ab_add(sum->torque, ab_add(load->torque, ab_cross(arm, load->force)));
+    sum->place = ab_add_scaled(sum->place, load->normal.force, arm);
+    sum->weight += load->normal.force;
     if (sum->count++ == 0) {
-        now->rate = load.rate;
-        now->slip = load.slip;
+        now->rate = load->rate;
+        now->slip = load->slip;
+    }
+}
+
+static void add_site(void *context, const abSkinSite *site) {
+    Sum *sum = context;
+    abMechanics *m = sum->m;
+    const SkinPair *of = sum->of;
+    int body = m->model->shapes[of->skin].body, other = m->model->shapes[of->other].body;
+    abProximity at = proximity_at(of, site);
+    abVec3 point = ab_pose_point(of->X_WS, site->point);
+    abVec3 v = ab_sub(velocity_at(m, body, of->modes, site, point),
+                      ab_velocity_at(&m->bodies[other], point));
+    PointLoad load = load_at(m, sum->pair, &at, of->is_first ? ab_neg(v) : v);
+    load_modes(m, body, of->modes, site, of->is_first ? ab_neg(load.force) : load.force);
+    add_load(sum, &load, point);
+}
+
+// At the vertex; the point of the other surface is on the normal through it, so that its moment is that
+// of the same force.
+static void add_skin_contact(void *context, const abSkinContact *contact) {
+    Sum *sum = context;
+    abMechanics *m = sum->m;
+    const SkinSkin *both = sum->both;
+    abVec3 point = contact->corner == 0 ? contact->at.p_A_W : contact->at.p_B_W, v[2];
+    for (int i = 0; i < 2; i++) {
+        v[i] = velocity_at(m, both->body[i], both->modes[i], &contact->site[i], point);
+    }
+    PointLoad load = load_at(m, sum->pair, &contact->at, ab_sub(v[1], v[0]));
+    for (int i = 0; i < 2; i++) {
+        load_modes(m, both->body[i], both->modes[i], &contact->site[i],
+                   i == 0 ? ab_neg(load.force) : load.force);
+    }
+    add_load(sum, &load, point);
+}
+
+static void add_points(Sum *sum, bool is_full) {
+    const abSkinMeeting *meeting = &sum->of->meeting;
+    abSkinSite site = ab_skin_meets(meeting);
+    sum->now->at = proximity_at(sum->of, &site);
+    if (is_full && meeting->other->kind != AB_SHAPE_SPHERE && site.distance < 0.0) {
+        ab_skin_each(meeting, &site, add_site, sum);
+    } else {
+        add_site(sum, &site);
+    }
+}
+
+static void add_skin_contacts(Sum *sum, bool is_full) {
+    const abSkinSide *side = sum->both->side;
+    abSkinContact deepest = ab_skins_meet(side);
+    sum->now->at = deepest.at;
+    if (is_full && deepest.at.distance < 0.0) {
+        ab_skins_each(side, &deepest, add_skin_contact, sum);
+    } else {
+        add_skin_contact(sum, &deepest);
     }
 }
 
 void ab_skin_evaluate(abMechanics *m, const abContactPair *pair, abContactPairNow *now) {
-    SkinPair of = skin_pair(m, pair->shape_a, pair->shape_b);
-    abSkinSite site = ab_skin_meets(&of.meeting);
-    *now = (abContactPairNow){.at = proximity_at(&of, &site)};
+    *now = (abContactPairNow){0};
     m->proximity_calls++;
-    Sum sum = {.m = m, .pair = pair, .of = &of, .now = now};
+    SkinPair of;
+    SkinSkin both;
+    Sum sum = {.m = m, .pair = pair, .of = &of, .both = &both, .now = now};
     bool is_full = pair->data->interaction->rule->manifold != AB_MANIFOLD_SINGLE;
-    if (is_full && of.meeting.other->kind != AB_SHAPE_SPHERE && site.distance < 0.0) {
-        ab_skin_each(&of.meeting, &site, add_site, &sum);
+    if (is_skin_skin(m, pair->shape_a, pair->shape_b)) {
+        both = skin_skin(m, pair->shape_a, pair->shape_b);
+        add_skin_contacts(&sum, is_full);
     } else {
-        add_site(&sum, &site);
+        of = skin_pair(m, pair->shape_a, pair->shape_b);
+        add_points(&sum, is_full);
     }
     abVec3 middle =
         sum.weight > 0.0 ? ab_scale(1.0 / sum.weight, sum.place) : (abVec3){0.0, 0.0, 0.0};

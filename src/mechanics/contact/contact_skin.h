@@ -6,7 +6,9 @@
 // A plane is met by every vertex that is below it (manifold full) or by the lowest, a ball by the
 // nearest point of the triangles, another convex shape by the deepest triangle and, with manifold full, by
 // what overlaps beside it (collide/pairs/skin_pairs.c). The force acts at the point of the surface, where the law sees its
-// depth, its rate and its slip with the motion of the modes. It loads the frame and, by the shapes of
+// depth, its rate and its slip with the motion of the modes. Another surface of triangles, of a flexible body or
+// of a mesh that touches as it is, is met by the vertices of each that are in the other
+// (collide/pairs/skin_skin.c): both sides get the force there. It loads the frame and, by the shapes of
 // the modes there, the modes.
 //
 // Limits  laws and friction without a history; moments (rolling resistance) load the frame alone.

@@ -106,6 +106,7 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
     data->has_skin = A->skin != NULL || B->skin != NULL;
     if (data->has_skin) { // each of its points is one for the law
         data->has_patch = data->wants_curvature = data->wants_area = false;
+        data->has_surface = data->has_regions = data->by_hulls = data->contours.is_set = false;
     }
     data->energy_power = 2.0;
     if (data->has_patch && !data->is_rigid && !data->has_code) {

@@ -263,6 +263,8 @@ static void walls_of_any_shape_are_the_plane(void) {
         "cylinder: {radius: 2, length: 1, axis: x}, "
         "position: [-0.5, 0, 0]",
         "hull: {file: models/flexible/eight_masses.obj, scale: 20}, "
+        "position: [-2, 0, 0]",
+        "mesh: {file: models/flexible/eight_masses.obj, scale: 20, collide: surface}, "
         "position: [-2, 0, 0]"};
     for (size_t i = 0; i < sizeof walls / sizeof walls[0]; i++) {
         char text[1500];
@@ -354,6 +356,52 @@ static void energy_and_momentum_are_kept_with_every_shape(void) {
     }
 }
 
+// Momentum of the cube of eight masses, whose mean S moves by its first mode.
+static abVec3 momentum_of_cube(const abBodyState *cube, const double *modes) {
+    const double *q = modes + 3, *rate = q + 3;
+    abMat3 R = ab_quat_to_matrix(cube->orientation);
+    abVec3 c = ab_mul(R, ab_vec3(0.0, 0.0, -0.6 * q[0]));
+    abVec3 inner =
+        ab_add(ab_cross(cube->angular_velocity, c), ab_mul(R, ab_vec3(0.0, 0.0, -0.6 * rate[0])));
+    return ab_add_scaled(inner, 2.0, cube->velocity);
+}
+
+// Two soft cubes hit, tumbling, each by its surface, in either order and with friction; or one of them
+// is a rigid mesh of the same shape.
+static void two_surfaces_keep_energy_and_momentum(void) {
+    static const char *const ones[] = {
+        "flexible: {" FLEX("eight_masses") "}, " SKIN,
+        "mass: 2, center_of_mass: [0, 0, 0], inertia: [0.04, 0.04, 0.04], shapes: [{mesh: {file: "
+        "models/flexible/eight_masses.obj, collide: surface}, material: any}]"};
+    static const char *const rules[] = {"friction: none", "friction: none, manifold: single",
+                                        "friction: {law: regularized}"};
+    for (int i = 0; i < 6; i++) {
+        char text[1500];
+        bool is_rigid = i >= 3;
+        snprintf(text, sizeof text,
+                 HEAD "gravity: [0, 0, 0]\nbodies:\n"
+                      "  one: {position: [0.03, 0.02, 0.28], velocity: [0.1, 0, -1], "
+                      "angular_velocity: [2, 5, 1], rotation: [0.7, 0.4, 0.5], %s}\n"
+                      "  two: {flexible: {" FLEX(
+                          "eight_masses") "}, " SKIN "}\n"
+                                          "contacts:\n  - {between: [%s], normal: {law: "
+                                          "compliant, compliance: 2.5e-5}, %s}\n"
+                                          "simulation: {end_time: 0.3, output_interval: 0.05, "
+                                          "tolerance: 1e-10}\n",
+                 ones[is_rigid], i % 2 == 0 ? "one, two" : "two, one", rules[i % 3]);
+        const Seen *seen = run(text);
+        CHECK(seen->event_count >= 2 && seen->events[1].depth > 1e-3);
+        int last = seen->frame_count - 1;
+        const double *modes = seen->modes[last];
+        abVec3 P = momentum_of_cube(&seen->bodies[last][1], is_rigid ? modes : modes + 9);
+        P = is_rigid ? ab_add_scaled(P, 2.0, seen->bodies[last][0].velocity)
+                     : ab_add(P, momentum_of_cube(&seen->bodies[last][0], modes));
+        CHECK_NEAR(ab_norm(ab_sub(P, ab_vec3(0.2, 0.0, -2.0))), 0.0, 1e-9, 1.0);
+        CHECK((seen->energy[last].sliding_friction > 1e-4) == (i % 3 == 2));
+        CHECK_NEAR(seen->most_balance - seen->least_balance, 0.0, 1e-8, 1.6);
+    }
+}
+
 static void frozen_modes_are_a_rigid_body_with_this_surface(void) {
     const Seen *seen =
         run(DROP("none", ", rigid: true") "simulation: {end_time: 0.2, "
@@ -372,7 +420,7 @@ static void what_surfaces_cannot_do_is_refused(void) {
         const char *text, *told;
     } wrong[] = {
         {WITH("torus: {ring_radius: 1, tube_radius: 0.1}", "normal: {law: hertz}"),
-         "only planes and convex shapes are met"},
+         "only planes, convex shapes, meshes with collide: surface"},
         {WITH("plane: {}", "normal: {law: rigid}"), "rigid contact is not supported"},
         {WITH("plane: {}", "normal: {law: compliant, compliance: 1e-5}, friction: {law: coulomb}"),
          "friction with a history is not supported"},
@@ -405,5 +453,6 @@ AB_TESTS(AB_TEST(a_soft_cube_falls_as_its_single_nodes_do),
          AB_TEST(walls_of_any_shape_are_the_plane),
          AB_TEST(round_ends_of_any_shape_hit_as_the_ball_does),
          AB_TEST(energy_and_momentum_are_kept_with_every_shape),
+         AB_TEST(two_surfaces_keep_energy_and_momentum),
          AB_TEST(frozen_modes_are_a_rigid_body_with_this_surface),
          AB_TEST(what_surfaces_cannot_do_is_refused))

@@ -242,7 +242,8 @@ static const char *contact_fault(const abModel *model, int skin, int other) {
     bool is_manifold =
         with->rule->manifold == AB_MANIFOLD_FULL || with->rule->manifold == AB_MANIFOLD_SINGLE;
     return !ab_meets_skin(shape)
-               ? "only planes and convex shapes are met; exclude the pair, or take one of these"
+               ? "only planes, convex shapes, meshes with collide: surface and flexible bodies are "
+                 "met; exclude the pair, or take one of these"
            : ab_interaction_is_rigid(with)
                ? "rigid contact is not supported, and restitution at a point of an elastic body is "
                  "no constant; use a law with a stiffness, as compliant or hertz"

@@ -80,6 +80,32 @@ static void a_flexible_side_is_the_surface_of_the_body(void) {
     }
 }
 
+// Two cubes of eight masses, one falling on the other beside its middle: both feel it.
+static void both_sides_may_be_flexible(void) {
+    static const char text[] =
+        "<M><Model>\n" MILLIMETRES
+        "<Body_Rigid id='1' label='Ground' isground='TRUE' cg_id='11' lprf_id='11'/>\n"
+        "<Reference_Marker id='11' body_id='1'/>\n"
+        "<Body_Flexible id='2' label='One' lprf_id='20' h3d_file='eight_masses.h3d'/>\n"
+        "<Body_Flexible id='3' label='Two' lprf_id='30' h3d_file='eight_masses.h3d' "
+        "v_ic_z='-1000'/>\n"
+        "<Reference_Marker id='20' body_id='2' body_type='FLEXBODY'/>\n"
+        "<Reference_Marker id='30' body_id='3' body_type='FLEXBODY' pos_x='20' pos_y='30' "
+        "pos_z='201'/>\n"
+        "<Force_Contact id='1' i_flexbody_id='2' j_flexbody_id='3' cnf_type='IMPACT' "
+        "stiffness='50' exponent='1' enable_analytical='TRUE'/>\n</Model><Command><Param_Transient "
+        "integr_tol='1e-8'/><Simulate end_time='0.02' num_steps='1'/></Command></M>\n";
+    Seen seen = {0};
+    const abObserver observer = {.context = &seen, .event = see_event};
+    abModel *model = read_beside(text, (abLog){0});
+    abSimulation *s = simulate_fixture(model, &s_error);
+    must_be_ok(ab_simulation_run(s, &observer, &s_error), &s_error);
+    CHECK(seen.touches >= 1);
+    CHECK(ab_simulation_body(s, (abBodyId){2}).velocity.z < -0.1);
+    CHECK(ab_simulation_body(s, (abBodyId){3}).velocity.z > -0.9);
+    close_fixture(model, s);
+}
+
 // Frozen modes are a rigid bar on a spring of 5e8 N/m: half a period, and the speed comes back.
 static void a_rigidified_body_is_rigid(void) {
     char text[2000];
@@ -192,5 +218,6 @@ static void what_is_wrong_is_told(void) {
     }
 }
 
-AB_TESTS(AB_TEST(a_flexible_side_is_the_surface_of_the_body), AB_TEST(a_rigidified_body_is_rigid),
-         AB_TEST(joints_hold_nodes), AB_TEST(what_is_wrong_is_told))
+AB_TESTS(AB_TEST(both_sides_may_be_flexible), AB_TEST(a_flexible_side_is_the_surface_of_the_body),
+         AB_TEST(a_rigidified_body_is_rigid), AB_TEST(joints_hold_nodes),
+         AB_TEST(what_is_wrong_is_told))

@@ -15,9 +15,9 @@ typedef struct Flexible {
 static const abKey s_keys[] = {
     AB_SWITCH(Flexible, flip, 0.0, "true: turns the surface inside out"),
 };
-static const abTable s_table =
-    AB_TABLE("flexible", Flexible, s_keys,
-             "the surface of a flexible body, as it deforms; touches planes and convex shapes");
+static const abTable s_table = AB_TABLE("flexible", Flexible, s_keys,
+                                        "the surface of a flexible body, as it deforms; touches "
+                                        "planes, convex shapes, meshes and its kind");
 
 // What it is made of follows with the body; until then it touches nothing.
 static abResult flexible_compile(const void *params, double smoothing, const char *folder,
