@@ -67,7 +67,7 @@ format: packages-check ## format all C files
 	tools/sources.sh | xargs -0 clang-format -i
 
 fuzz: packages-check ## feed readers and shape pairs nonsense, each for FUZZ_SECONDS, 60
-	$(call preset,fuzz)
+	cmake --preset asan && cmake --build --preset fuzz -j $(JOBS)
 	tools/fuzz.sh $(FUZZ_SECONDS)
 
 asan: packages packages-check ## unit tests under the address and undefined behaviour sanitizers

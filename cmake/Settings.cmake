@@ -48,18 +48,16 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64
     target_compile_options(abut_settings INTERFACE -mno-fma -mno-fma4 -mno-avx512f)
 endif()
 
-set(sanitize "${ABUT_SANITIZE}")
-if(ABUT_FUZZ)
-    if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
-        message(FATAL_ERROR "ABUT_FUZZ uses libFuzzer, a part of clang: cmake --preset fuzz")
-    endif()
-    set(sanitize "fuzzer-no-link,address,undefined")
+if(ABUT_FUZZ AND NOT (CMAKE_C_COMPILER_ID MATCHES "Clang" AND ABUT_SANITIZE MATCHES "fuzzer-no-link"))
+    message(FATAL_ERROR "ABUT_FUZZ uses libFuzzer, a part of clang: cmake --preset asan")
 endif()
+set(sanitize "${ABUT_SANITIZE}")
+string(REPLACE "fuzzer-no-link," "" sanitize_link "${sanitize}") # gcc links what is in C++
 if(sanitize)
     set(sanitize_flags -fsanitize=${sanitize} -fno-sanitize-recover=all)
     target_compile_options(abut_settings INTERFACE ${sanitize_flags} -O1 -g
                            -fno-omit-frame-pointer)
-    target_link_options(abut_settings INTERFACE ${sanitize_flags})
+    target_link_options(abut_settings INTERFACE -fsanitize=${sanitize_link} -fno-sanitize-recover=all)
 endif()
 if(sanitize STREQUAL "thread" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # gcc 12 takes an array within a structure for one of its numbers there

@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-targets=(build/fuzz/fuzz/fuzz_*)
+targets=(build/asan/fuzz/fuzz_*)
 if [ ! -x "${targets[0]}" ]; then
     echo "fuzz: no target was built; they are tests/robust/fuzz_*.c"
     exit 1
