@@ -19,8 +19,13 @@ if ! "$python" -c 'import numpy, pytest, setuptools, venv, wheel' 2>/dev/null ||
     exit 77
 fi
 [ -x "$home/bin/python" ] || "$python" -m venv --system-site-packages "$home"
-ABUT_WERROR=1 ABUT_BUILD=$build "$home/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps \
-    --no-index .
+installed=$home/installed # and when; tests may follow each other
+sources=(src abut setup.py pyproject.toml ../include ../viewer/dist/view.html "$build/libabut.a")
+if [ ! -e "$installed" ] || [ -n "$(find "${sources[@]}" -type f -newer "$installed" -print -quit)" ]; then
+    ABUT_WERROR=1 ABUT_BUILD=$build "$home/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps \
+        --no-index .
+    touch "$installed"
+fi
 ln -sf "$build/apps/abut/abut" "$home/bin/abut" # functions that run the command find it beside Python
 export ABUT=$build/apps/abut/abut
 export PYTHONWARNINGS=error::DeprecationWarning:abut

@@ -87,7 +87,7 @@ def test_maps_share_the_force_of_their_contact(models):
 def test_regions_share_the_force_of_their_contact(models):
     file = models / "ball_in_bowl_pressure.yaml"
     text = file.read_text().replace("manifold: vertices\n    penetrating: first\n    maps: true", "manifold: contours")
-    r = abut.Simulation(abut.Model(text.encode(), str(file)), end_time=0.25, output_interval=0.05).run()
+    r = abut.Simulation(abut.Model(text.encode(), str(file)), end_time=0.17, output_interval=0.01).run()
     assert len(r.regions) > 0 and len(r.maps) == 0
     for k, contact in enumerate(r.contacts):
         if k == 0 or r.contacts["frame"][k - 1] != contact["frame"]:
