@@ -38,10 +38,12 @@ function(abut_program target)
     target_link_libraries(${target} PRIVATE abut_static abut_settings)
 endfunction()
 
-# These take nineteen of twenty seconds of all.
-set(abut_slow_tests add_a_law_test curve_pairs_test energy_test examples_test golden golden_clang killed_runs
-    notebooks_test pairs_motion_test pairs_test rest_test resume_test shots_test site_test sweep_mpi_test
-    sweep_slurm_test viewer_test)
+# These take most of the time of all, with sanitizers or without.
+set(abut_slow_tests add_a_law_test asking_test collide_test curve_pairs_test dense_steps_test energy_test
+    examples_test face_slip_test fixed_work_test flexible_contact_test golden golden_clang killed_runs
+    lammps_test mesh_pairs_test notebooks_test numbering_test pairs_motion_test pairs_test progress_test
+    python_test rest_test resume_test set_down_test shots_test slow_slip_test step_take_test
+    stepping_energy_test surface_overlap_test sweep_mpi_test unpaid_depth_test viewer_test)
 
 # What tests write goes below the build's folder, by TMPDIR.
 set(abut_scratch "${PROJECT_BINARY_DIR}/scratch")
@@ -85,6 +87,9 @@ function(abut_test_file file label)
     endif()
     foreach(part RANGE 1 ${arg_PARTS})
         abut_test(${name}_${part} ${label} COMMAND ${name} --part ${part}/${arg_PARTS})
+        if(part GREATER 1) # of many cases of one kind a change must pass the first part
+            abut_soak(${name}_${part})
+        endif()
     endforeach()
 endfunction()
 

@@ -3,7 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What `abut export --lammps` writes, run by LAMMPS and compared with closed forms and our own runs.
 
-  lammps_test.py ABUT --lmp LMP | --refusals
+  lammps_test.py ABUT --lmp LMP [--short] | --refusals
+
+--short leaves out what is marked as long.
 
 Every tolerance says what it is made of. Fixed steps of a 50th of the contact are the first cause: at a
 quarter of them the errors must fall, which the tests of single impacts ask for.
@@ -50,6 +52,11 @@ def fixed(name, shape, position=(0, 0, 0), more=""):
 
 
 FLOOR = fixed("floor", "plane: {}")
+
+
+def long(test):
+    test.is_long = True
+    return test
 
 
 class Atom:
@@ -185,6 +192,7 @@ class Impacts(Work):
             errors.append(max(abs(p - q) for p, q in zip(found, wanted)))
         return errors
 
+    @long
     def test_two_balls_collide_obliquely_with_mindlins_friction_as_ours(self):
         # m/s, at 1.05 m/s; E = 2e13 makes the overlap a thousandth of the radius. LAMMPS takes the
         # slip at the whole radii, we in the middle of the overlap: that is the error which is left
@@ -193,6 +201,7 @@ class Impacts(Work):
             self.assertLess(errors[0], 1e-3, spring)
             self.assertLess(errors[1], 2e-4, spring)
 
+    @long
     def test_what_is_left_of_an_oblique_impact_goes_with_the_overlap(self):
         soft, stiff = (self.oblique(E, "{law: mindlin}")[1] for E in ("2.0e+9", "2.0e+13"))
         # depths go with E^-0.4: a factor of 40
@@ -203,6 +212,7 @@ class Impacts(Work):
         drop = [FLOOR, ball("ball", (0, 0, 0.0101), velocity=(0, 0, -1))]
         self.converges(model(drop, normal=normal, pair=pair), expected, what)
 
+    @long
     def test_the_restitution_of_our_laws_comes_back(self):
         for law in ("hunt_crossley", "flores", "lankarani_nikravesh", "elastic"):
             for e in (0.9, 0.5, 0.2):
@@ -218,6 +228,7 @@ class Impacts(Work):
         for factor, tolerance in ((1, 5e-3), (4, 1.25e-3)):
             self.near(self.lammps(text, factor)[1][-1][0].v[2], expected, tolerance, what)
 
+    @long
     def test_a_linear_spring_and_damper_is_that_of_the_closed_form(self):
         # F = k d + c d' without a cut: e = exp(-pi z/sqrt(1 - z^2)), z = c/(2 sqrt(k m))
         mass = 7850 * 4 / 3 * math.pi * 0.01**3
@@ -234,6 +245,7 @@ class Impacts(Work):
             self.rebounds("{law: hunt_crossley, stiffness: 1.0e+6, exponent: 1}",
                           f"restitution: {e}", e, f"hunt_crossley with exponent 1, e = {e}")
 
+    @long
     def test_friction_without_a_spring_slides_as_ours(self):
         # sliding all through: mu (1 + e) v off the tangential speed, whatever holds what sticks
         for friction in ("coulomb", "regularized", "bristle", "dynamic_only"):
@@ -242,6 +254,7 @@ class Impacts(Work):
             v = self.lammps(text)[1][-1][0].v
             self.near(v[0], 3 - 0.3 * 2, 3e-3, friction)
 
+    @long
     def test_boxes_cylinders_and_fixed_spheres_are_where_ours_are(self):
         # each alone, met at a face, an edge, a side: the way of the ball after it
         walls = [("box: {size: [0.1, 0.08, 0.06]}", (0.01, 0, -0.03), (0, 0, 0.0101), (0.1, 0, -1)),
@@ -345,6 +358,7 @@ class Piles(Work):
         if len(results) == 2:  # the same pile up to the order of sums
             self.near(results[1][0] / results[0][0], 1, 2e-3, "height on two ranks")
 
+    @long
     def test_a_pile_without_friction_stands_as_ours(self):
         # measured: height 1.6e-3, overlap 2.1e-2, contacts 2.6e-2. What the balls came to rest in
         # depends on the damping within each contact, which is Tsuji's there
@@ -473,5 +487,7 @@ if __name__ == "__main__":
             sys.exit(77)
     suite = unittest.TestSuite()
     for kind in kinds:
-        suite.addTests(unittest.defaultTestLoader.loadTestsFromTestCase(kind))
+        tests = unittest.defaultTestLoader.loadTestsFromTestCase(kind)
+        suite.addTests(test for test in tests
+                       if "--short" not in sys.argv or not hasattr(getattr(test, test.id().split(".")[-1]), "is_long"))
     sys.exit(not unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful())
