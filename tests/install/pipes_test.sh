@@ -62,6 +62,17 @@ mapfile -t names < <("$abut" info series gripper.abut.db | sed -E 's/  +.*//')
 [ ${#names[@]} -gt 100 ] || fail "only ${#names[@]} series"
 "$abut" export --csv --every 50 -o all.csv gripper.abut.db "${names[@]}" >/dev/null || fail "no series of one"
 
+# ---- pictures of laws ----
+
+"$abut" suggest "$models/hello.yaml" --plot law.svg >law.txt || fail "no pictures of laws"
+for kind in force restitution friction; do
+    grep -q "^law_$kind.svg\$" law.txt || fail "law_$kind.svg is not named"
+    grep -q '</svg>' "law_$kind.svg" || fail "law_$kind.svg is no picture"
+done
+[ ! -e law_force.png ] || fail "a PNG that nobody wanted"
+"$abut" suggest "$models/hello.yaml" --plot both --json | grep -q '^}' || fail "pictures spoil the JSON"
+[ -s both_force.svg ] && [ -s both_force.png ] || fail "not both forms"
+
 # ---- what bodies weigh ----
 
 printf '%s\n' 'abut: 1' 'materials: {m: {density: 1000}}' \

@@ -7,13 +7,17 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/no_memory.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "command/drive.h"
+#include "command/isolate.h"
 #include "model/check/compliance.h"
+#include "model/check/law_curves.h"
 #include "model/check/suggestion.h"
+#include "output/plot/plot_figure.h"
 
 typedef struct Suggest {
     const Arguments *arguments;
@@ -319,6 +323,119 @@ static void print_json(const Suggest *s) {
     ab_text_done(&text);
 }
 
+// ---- pictures ----
+
+// A picture of what a law of a pair does: BASE_N_KIND.svg and .png.
+typedef struct LawPicture {
+    abFigure figure;
+    const char *base, *kind;
+    int number; // of the pair, from 1; 0: there is one pair only
+    bool svg, png, is_quiet;
+} LawPicture;
+
+static abResult draw_law(void *context, abError *error) {
+    const LawPicture *p = context;
+    char base[4200], svg[4300], png[4300], number[20] = "";
+    if (p->number > 0) {
+        snprintf(number, sizeof number, "_%d", p->number);
+    }
+    snprintf(base, sizeof base, "%s%s_%s", p->base, number, p->kind);
+    snprintf(svg, sizeof svg, "%s.svg", base);
+    snprintf(png, sizeof png, "%s.png", base);
+    AB_TRY(ab_figure_write(&p->figure, p->svg ? svg : NULL, p->png ? png : NULL, ab_heap(), error));
+    for (int k = 0; k < 2 && !p->is_quiet; k++) {
+        if (k == 0 ? p->svg : p->png) {
+            printf("%s\n", k == 0 ? svg : png);
+        }
+    }
+    return AB_OK;
+}
+
+static abResult draw_figure(LawPicture *p, const char *kind, abFigure figure, abError *error) {
+    p->kind = kind;
+    p->figure = figure;
+    p->figure.count = AB_LAW_SAMPLES;
+    p->figure.from = p->figure.to = NAN;
+    return isolate("drawing", draw_law, p, error);
+}
+
+static abResult draw_pair(const Suggest *s, LawPicture *p, const abContactEstimate *e,
+                          abLawCurves *c, abError *error) {
+    char title[400], closing[80], leaving[80];
+    snprintf(title, sizeof title, "%.100s on %.100s", s->model->shapes[e->shape_a].name,
+             s->model->shapes[e->shape_b].name);
+    snprintf(closing, sizeof closing, "force approaching at %.4g m/s", e->speed);
+    snprintf(leaving, sizeof leaving, "force leaving at %.4g m/s", e->speed);
+    const double shares[] = {0.0, 1.0};
+    const abFigureCurve force[] = {{closing, "N", c->approaching},
+                                   {"force at rest", "N", c->still},
+                                   {leaving, "N", c->leaving},
+                                   {"damping", "N s/m", c->damping}};
+    const abFigureCurve restitution = {"restitution", "-", c->restitution};
+    const abFigureCurve share = {"friction by normal force", "-", c->share};
+    const abFigure over_depth = {.title = title,
+                                 .time = c->depth,
+                                 .x_name = "depth",
+                                 .x_unit = "m",
+                                 .curves = force,
+                                 .curve_count = 4};
+    const abFigure over_speed = {.title = title,
+                                 .time = c->closing,
+                                 .x_name = "closing speed",
+                                 .x_unit = "m/s",
+                                 .curves = &restitution,
+                                 .curve_count = 1,
+                                 .shown = shares};
+    const abFigure over_slip = {.title = title,
+                                .time = c->slip,
+                                .x_name = "slip",
+                                .x_unit = "m/s",
+                                .curves = &share,
+                                .curve_count = 1};
+    ab_law_curves(e, c);
+    if (!c->has_force && !c->has_friction && !p->is_quiet) {
+        printf("%s: nothing to draw; its laws are no force of depth, rate and slip, or there is no "
+               "impact (--speed V asks for one)\n",
+               title);
+    }
+    if (c->has_force) {
+        AB_TRY(draw_figure(p, "force", over_depth, error));
+        AB_TRY(draw_figure(p, "restitution", over_speed, error));
+    }
+    return c->has_friction ? draw_figure(p, "friction", over_slip, error) : AB_OK;
+}
+
+// Pictures of all pairs, where they are wanted.
+static abResult draw_pairs(const Suggest *s, abError *error) {
+    const char *wanted = option_value(s->arguments, "plot");
+    char base[4096];
+    if (wanted == NULL) {
+        return AB_OK;
+    }
+    snprintf(base, sizeof base, "%s", wanted);
+    size_t length = strlen(base);
+    const char *ending = length > 4 ? base + length - 4 : "";
+    bool is_svg = strcmp(ending, ".svg") == 0, is_png = strcmp(ending, ".png") == 0;
+    if (is_svg || is_png) {
+        base[length - 4] = '\0';
+    }
+    LawPicture p = {.base = base,
+                    .svg = !is_png,
+                    .png = !is_svg,
+                    .is_quiet = option_given(s->arguments, "json")};
+    abLawCurves *curves = malloc(sizeof *curves);
+    if (curves == NULL) {
+        return ab_no_memory(error, (abPlace){0}, "for the plot");
+    }
+    abResult result = AB_OK;
+    for (int i = 0; i < s->count && result == AB_OK; i++) {
+        p.number = s->count > 1 ? i + 1 : 0;
+        result = draw_pair(s, &p, &s->pairs[i], curves, error);
+    }
+    free(curves);
+    return result;
+}
+
 static abResult run_suggest(const Arguments *arguments, abError *error) {
     Suggest *s = calloc(1, sizeof *s);
     if (s == NULL) {
@@ -330,6 +447,7 @@ static abResult run_suggest(const Arguments *arguments, abError *error) {
     abResult result = look(s, error);
     if (result == AB_OK) {
         (for_machines ? print_json : print_text)(s);
+        result = draw_pairs(s, error);
     }
     ab_model_destroy(s->model);
     logger_done(&s->logger);
@@ -352,6 +470,8 @@ const Command command_suggest = {
                 {0, "restitution", "E", "what is wanted; without it that of each pair"},
                 {0, "depth", "D", "of compliant contacts at rest in m; a thousandth of the size"},
                 {0, "damping-ratio", "Z", "of compliant contacts, to critical damping (1)"},
+                {0, "plot", "BASE",
+                 "draw the laws too: BASE_force.svg, _restitution, _friction; and .png"},
                 {0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
                 {0, "json", NULL, "one object for machines, SI"}},
     .run = run_suggest,

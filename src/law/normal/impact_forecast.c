@@ -53,6 +53,12 @@ static abNormalForce force_at(const abImpact *impact, const double *memory, doub
     return out;
 }
 
+abNormalForce ab_impact_force(const abImpact *impact, double depth, double rate) {
+    double memory[AB_LAW_MEMORY] = {0};
+    ab_normal_begin(impact->law, impact->constants, impact->speed, memory);
+    return force_at(impact, memory, depth, rate);
+}
+
 // The depth, on a scale of factors of 1.1, at which the law stores the energy.
 static double depth_of_energy(const abImpact *impact, const double *memory, double energy) {
     double depth = 1e-12;

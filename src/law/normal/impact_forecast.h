@@ -39,6 +39,9 @@ typedef struct abForecast {
 // stores the energy of the impact.
 bool ab_impact_forecast(const abImpact *impact, abForecast *out);
 
+// What the law answers at a depth and a rate, in a contact that began with the speed of the impact.
+abNormalForce ab_impact_force(const abImpact *impact, double depth, double rate);
+
 // The depth at which the law carries `force` at rest; INFINITY when it never does. [m]
 double ab_depth_at_rest(const abImpact *impact, double force);
 

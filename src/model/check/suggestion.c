@@ -19,8 +19,7 @@
 #include "law/core/law_kinds.h"
 #include "law/normal/poisson_restitution.h"
 
-// Friction by normal force at a slip; NAN when the law is a user's or keeps a history.
-static double coefficient_at(const abContactEstimate *e, double speed) {
+double ab_friction_share(const abContactEstimate *e, double speed) {
     const abFrictionLaw *law = e->interaction->friction;
     if (law->evaluate == NULL || law->code.open != NULL) {
         return NAN;
@@ -34,7 +33,7 @@ static double coefficient_at(const abContactEstimate *e, double speed) {
 }
 
 double ab_friction_damping(const abContactEstimate *e) {
-    double tiny = 1e-15, coefficient = coefficient_at(e, tiny);
+    double tiny = 1e-15, coefficient = ab_friction_share(e, tiny);
     return isnan(coefficient) ? 0.0 : coefficient / tiny;
 }
 
@@ -102,7 +101,7 @@ static void find_transition(const abContactEstimate *e, abSuggestion *s) {
 // ---- (5), (6) ----
 
 static void find_slip(const abContactEstimate *e, abSuggestion *s) {
-    double speed = fmax(e->speed, 1.0), mu = coefficient_at(e, 1e6); // sliding fast
+    double speed = fmax(e->speed, 1.0), mu = ab_friction_share(e, 1e6); // sliding fast
     mu = isnan(mu) ? e->pair.sliding_friction : mu;
     s->friction = mu;
     s->slip_speed = 1e-3 * speed;

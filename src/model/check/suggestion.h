@@ -40,6 +40,10 @@ typedef struct abSuggestion {
 // `restitution` that is wanted; NAN: that of the pair.
 void ab_suggest(const abContactEstimate *estimate, double restitution, abSuggestion *out);
 
+// Friction of the pair's own law by the normal force, at a slip [m/s]; NAN when the law is a user's or
+// keeps a history.
+double ab_friction_share(const abContactEstimate *estimate, double speed);
+
 // Damping at rest of the pair's own friction law, by the normal force; 0 when it is not smooth at
 // rest, or a user's. [s/m]
 double ab_friction_damping(const abContactEstimate *estimate);

@@ -198,6 +198,10 @@ static void lay_out_panels(Page *page) {
             page->panels[page->panel_count++] =
                 (Panel){.unit = figure->curves[i].unit, .low = INFINITY, .high = -INFINITY};
         }
+        if (figure->shown != NULL) {
+            page->panels[p].low = fmin(page->panels[p].low, figure->shown[0]);
+            page->panels[p].high = fmax(page->panels[p].high, figure->shown[1]);
+        }
         widen(&page->panels[p], &figure->curves[i], figure->count);
         page->panels[p].curves++;
     }
@@ -416,18 +420,21 @@ static void draw_panel(const Page *page, int index) {
 
 static void draw_time_axis(const Page *page) {
     cairo_t *cr = page->cr;
+    const abFigure *figure = page->figure;
+    const char *name = figure->x_name != NULL ? figure->x_name : "time";
+    const char *of = figure->x_unit != NULL ? figure->x_unit : "s";
     const Panel *last = &page->panels[page->panel_count - 1];
     double bottom = last->top + last->height;
-    char label[120], unit[40], offset[60];
+    char label[160], unit[40], offset[60];
     font(cr, TEXT_SIZE, false);
     colour(cr, s_soft);
     for (int i = 0; i < page->time_ticks.count; i++) {
         ab_tick_label(&page->time_ticks, i, label, sizeof label);
         draw_text(cr, x_of(page, ab_tick_value(&page->time_ticks, i)), bottom + 19.0, 0.5, label);
     }
-    ab_tick_unit(&page->time_ticks, "s", unit, sizeof unit);
-    ab_tick_offset(&page->time_ticks, "s", offset, sizeof offset);
-    snprintf(label, sizeof label, "time%s [%s]", offset, unit);
+    ab_tick_unit(&page->time_ticks, of, unit, sizeof unit);
+    ab_tick_offset(&page->time_ticks, of, offset, sizeof offset);
+    snprintf(label, sizeof label, "%.40s%s [%s]", name, offset, unit);
     colour(cr, s_ink);
     draw_text(cr, 0.5 * (page->left + PAGE_WIDTH - MARGIN_RIGHT), bottom + 43.0, 0.5, label);
 }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// plot_figure.h - a figure of curves over time, as SVG and PNG from the same drawing.
+// plot_figure.h - a figure of curves over time or another quantity, as SVG and PNG from the same
+// drawing.
 //
 // Curves of one unit share a panel. Needs cairo; without it the function says so.
 
@@ -21,13 +22,15 @@ typedef struct abFigureCurve {
 
 typedef struct abFigure {
     const char *title;
-    const double *time; // [s], ascending
+    const double *time;          // [s], ascending; or of the quantity that x_name and x_unit name
+    const char *x_name, *x_unit; // NULL: time in s
     size_t count;
     const abFigureCurve *curves;
     int curve_count;
     const double *events; // instants marked on the time axes; NULL none
     size_t event_count;
-    double from, to; // of the time axis; NAN: of the data
+    const double *shown; // two values that each panel has in it; NULL: those of its curves alone
+    double from, to;     // of that axis; NAN: of the data
 } abFigure;
 
 // Writes what has a path (NULL: not wanted). AB_IO with path and cause, AB_USAGE without cairo.
