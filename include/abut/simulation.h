@@ -239,6 +239,12 @@ ABUT_API void ab_simulation_destroy(abSimulation *simulation);
 ABUT_API abResult ab_simulation_run(abSimulation *simulation, const abObserver *observer,
                                     abError *error);
 
+// Another end time [s] for what follows: a run that has come to its end can go on. Frames keep their
+// times; AB_USAGE when it is not finite or before the time reached. Code of users is told again that
+// the run ends.
+ABUT_API abResult ab_simulation_set_end_time(abSimulation *simulation, double end_time,
+                                             abError *error);
+
 // ---- step by step: the program owns the loop ----
 //
 // A simulation takes whole steps, however often it is asked: advancing in any parts of the way and
@@ -411,7 +417,7 @@ ABUT_API abResult ab_simulation_take_over(abSimulation *simulation, abSimulation
 // What was done to a run from outside.
 typedef struct abChange {
     double time;              // [s]
-    const char *path, *value; // of a value that was set; of a record also "pull" and "push"
+    const char *path, *value; // of a value that was set; of a record also of what else was done
     int64_t event;            // index of the event that tells of it; -1: none
 } abChange;
 

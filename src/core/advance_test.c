@@ -224,6 +224,44 @@ static void pieces_have_no_gaps_and_looking_changes_no_bit(void) {
     }
 }
 
+typedef struct Told {
+    double times[64];
+    int count;
+} Told;
+
+static abResult note_time(void *context, const abFrame *frame, abError *error) {
+    Told *told = context;
+    (void)error;
+    CHECK(told->count < 64 && frame->index == told->count);
+    told->times[told->count++] = frame->time;
+    return AB_OK;
+}
+
+// A run that came to its end goes on to another: frames keep their times, and there is one more, at
+// the old end, where that is between two of them.
+static void another_end_lets_a_run_go_on(void) {
+    for (int i = 0; i < SCENES; i++) {
+        abModel *model = read_scene(&s_scenes[i]);
+        abSimulation *s = simulate_fixture(model, &s_error);
+        double interval = s->options.output_interval, end = s->options.end_time;
+        Told told = {.count = 0};
+        abObserver observer = {.context = &told, .frame = note_time};
+        CHECK(ab_simulation_run(s, &observer, &s_error) == AB_OK);
+        int before = told.count;
+        CHECK(told.times[before - 1] == end);
+        CHECK(ab_simulation_set_end_time(s, 0.5 * end, NULL) == AB_USAGE);
+        CHECK(ab_simulation_set_end_time(s, INFINITY, NULL) == AB_USAGE);
+        CHECK(ab_simulation_set_end_time(s, 1.5 * end, &s_error) == AB_OK);
+        CHECK(ab_simulation_run(s, &observer, &s_error) == AB_OK);
+        CHECK(ab_simulation_time(s) == 1.5 * end);
+        // 0.6 s in intervals of 0.0371 s: the end is between the 16th and the 17th
+        CHECK(before == 18);
+        CHECK_NEAR(told.times[before], 17.0 * interval, 1e-12, end);
+        CHECK(told.times[told.count - 1] == 1.5 * end);
+        close_fixture(model, s);
+    }
+}
+
 // Who takes over with shorter steps takes them from the time reached on, one after the other.
 static void steps_of_another_length_follow_the_time(void) {
     for (int i = 4; i < SCENES; i++) {
@@ -307,6 +345,6 @@ static void a_checkpoint_of_another_version_is_named(void) {
 
 AB_TESTS(AB_TEST(asking_changes_no_bit), AB_TEST(answers_meet_the_ends_of_steps),
          AB_TEST(pieces_have_no_gaps_and_looking_changes_no_bit),
-         AB_TEST(steps_of_another_length_follow_the_time),
+         AB_TEST(another_end_lets_a_run_go_on), AB_TEST(steps_of_another_length_follow_the_time),
          AB_TEST(restored_times_and_counts_are_of_a_run),
          AB_TEST(a_checkpoint_of_another_version_is_named))

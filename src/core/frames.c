@@ -240,6 +240,26 @@ bool ab_run_frames_fit(const abSimulation *s) {
            frame_time(s, clock->frame_index - 1) <= s->t + s->options.output_interval;
 }
 
+abResult ab_simulation_set_end_time(abSimulation *s, double end_time, abError *error) {
+    abOutputClock *clock = &s->clock;
+    const double slack = 1e-9 * s->options.output_interval;
+    if (!(isfinite(end_time) && end_time >= s->t)) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0},
+                            "end time = %.9g s is before the run, which is at %.9g s", end_time,
+                            s->t);
+    }
+    // the frame at the old end came before its turn: the one whose turn it was is told too
+    double turn = s->options.start_time + (double)(clock->frame_index - 1 - clock->extra_frames) *
+                                              s->options.output_interval;
+    bool has_told_end =
+        clock->frame_index > 0 && frame_time(s, clock->frame_index - 1) >= s->options.end_time;
+    if (has_told_end && turn > s->options.end_time + slack) {
+        clock->extra_frames++;
+    }
+    s->options.end_time = end_time;
+    return AB_OK;
+}
+
 abResult ab_run_tell_start(abSimulation *s, const abObserver *observer, abError *error) {
     return notify_frame(s, s->t, s->y, observer, error);
 }
