@@ -15,7 +15,9 @@ const { chromium } = require("playwright-core");
 export const [abut, work] = process.argv.slice(2).map((name) => path.resolve(name));
 const browserPath = process.env.ABUT_CHROMIUM ?? "/usr/bin/chromium";
 
-const forever = 600_000; // ms; what is waited for comes, on a busy machine late
+// ms; what is waited for comes, on a busy machine late. ABUT_PATIENCE gives another, ABUT_ONLY words of
+// the tests wanted.
+const forever = Number(process.env.ABUT_PATIENCE ?? 600_000);
 
 /** Whether times are part of what is checked: only where nothing else runs. Else they are printed. */
 export const isTimed = Boolean(process.env.ABUT_CI_STRICT);
@@ -37,6 +39,9 @@ export function near(actual, expected, tolerance, sentence) {
         `${sentence}: ${actual}, expected ${expected} within ${tolerance}`);
 }
 export async function test(name, body) {
+    if (!name.includes(process.env.ABUT_ONLY ?? "")) {
+        return;
+    }
     here = name;
     const before = failures.length;
     const begun = performance.now();

@@ -41,7 +41,7 @@ static abResult find_overrides(Repeat *repeat, abError *error) {
     for (int64_t i = 0; i < repeat->count; i++) {
         abChange change;
         AB_TRY(ab_record_change(repeat->old, i, &change, error));
-        added += strcmp(change.path, "pull") != 0 && strcmp(change.path, "push") != 0;
+        added += !session_is_action(change.path);
     }
     session->override_count = info->override_count - added;
     if (session->override_count < 0 || session->override_count > SESSION_OVERRIDES / 2) {

@@ -19,6 +19,8 @@
 #include "base/clock.h"
 #include "command/drive.h"
 #include "output/view/view_stream.h"
+#include "view/live_list.h"
+#include "view/live_past.h"
 
 static const unsigned s_pushed = 0x80000000u; // marks a frame that nobody asked for
 
@@ -40,52 +42,9 @@ static void set_state(LiveRun *run, LiveState state, const char *message) {
     wake(run);
 }
 
-enum { PARAMETERS_MAX = 2000 };
-typedef struct List {
-    abJson json;
-    int count;
-} List;
-
-static const char *const s_kinds[] = {[AB_PARAMETER_NUMBER] = "number",
-                                      [AB_PARAMETER_WORD] = "word",
-                                      [AB_PARAMETER_SWITCH] = "switch",
-                                      [AB_PARAMETER_TEXT] = "text"};
-
-static void put_parameter(void *context, const abParameter *parameter) {
-    abJson *json = &((List *)context)->json;
-    if (((List *)context)->count == PARAMETERS_MAX) {
-        return;
-    }
-    ((List *)context)->count++;
-    ab_json_open(json, NULL, '{');
-    ab_json_text(json, "path", parameter->path);
-    ab_json_text(json, "group", parameter->group);
-    ab_json_text(json, "label", parameter->label);
-    ab_json_text(json, "kind", s_kinds[parameter->kind]);
-    ab_json_number(json, "value", parameter->value); // null: not given, or no number
-    ab_json_text(json, "shown", parameter->shown != NULL ? parameter->shown : "");
-    ab_json_boolean(json, "given", parameter->is_given);
-    ab_json_open(json, "choices", '[');
-    for (int i = 0; parameter->choices != NULL && parameter->choices[i] != NULL; i++) {
-        ab_json_text(json, NULL, parameter->choices[i]);
-    }
-    ab_json_close(json, ']');
-    ab_json_text(json, "unit", parameter->unit);
-    ab_json_number(json, "low", parameter->low); // null: not bounded
-    ab_json_number(json, "high", parameter->high);
-    ab_json_text(json, "text", parameter->text);
-    ab_json_close(json, '}');
-}
-
 static void list_parameters(LiveRun *run) {
-    abError error;
-    ab_error_clear(&error);
     pthread_mutex_lock(&run->lock);
-    ab_text_clear(&run->parameters);
-    List list = {.json = ab_json(&run->parameters, false)};
-    ab_json_open(&list.json, NULL, '[');
-    ab_simulation_parameters(run->session.simulation, put_parameter, &list, &error);
-    ab_json_close(&list.json, ']');
+    live_list(&run->session, &run->parameters);
     run->parameter_news = ++run->news;
     pthread_mutex_unlock(&run->lock);
     wake(run);
@@ -147,7 +106,7 @@ static abResult on_frame(void *context, const abFrame *frame, abError *error) {
     publish(run, frame);
     if (run->stops_at_frame) {
         run->stops = true;
-    } else {
+    } else if (isnan(run->back_to)) {
         keep_time(run, frame->time);
     }
     return AB_OK;
@@ -163,7 +122,8 @@ static bool is_called(LiveRun *run) {
 static abResult on_step(void *context, abSimulation *simulation, double time, abError *error) {
     LiveRun *run = context;
     AB_TRY(run->record.step(run->record.context, simulation, time, error));
-    return run->stops || is_called(run) ? AB_STOPPED : AB_OK;
+    bool is_back = time >= run->back_to; // false for NAN
+    return run->stops || is_back || is_called(run) ? AB_STOPPED : AB_OK;
 }
 
 // ---- running ----
@@ -186,6 +146,15 @@ static void pause_run(LiveRun *run, const char *message) {
     set_state(run, LIVE_PAUSED, message);
 }
 
+// As long again as the model says, from its end.
+static abResult go_on(LiveRun *run, abError *error) {
+    const abSimulationDef *def = ab_model_simulation(run->session.model);
+    double time = ab_simulation_time(run->session.simulation);
+    char text[40];
+    snprintf(text, sizeof text, "%.17g", time + (def->end_time - def->start_time));
+    return session_go_on(&run->session, text, error);
+}
+
 // Runs until an order comes or the end.
 static void run_for_a_while(LiveRun *run) {
     abError error;
@@ -201,6 +170,9 @@ static void run_for_a_while(LiveRun *run) {
     run->stops_at_frame = false;
     if (result == AB_OK) {
         commit(run, &error);
+        if (run->is_endless && go_on(run, &error) == AB_OK) {
+            return;
+        }
     }
     set_state(run, result == AB_OK ? LIVE_DONE : LIVE_FAILED,
               error.count > 0 ? error.problems[0].text : "");
@@ -225,7 +197,9 @@ static void note_change(LiveRun *run, const LiveOrder *order) {
 static abResult change(LiveRun *run, const LiveOrder *order, abError *error) {
     switch (order->kind) {
     case LIVE_SET:
-        AB_TRY(session_set(&run->session, order->path, order->value, error));
+    case LIVE_LATER:
+        AB_TRY((order->kind == LIVE_SET ? session_set : session_set_later)(
+            &run->session, order->path, order->value, error));
         note_change(run, order);
         list_parameters(run);
         return AB_OK;
@@ -261,7 +235,7 @@ static abResult begin(LiveRun *run, abError *error) {
     AB_TRY(result == AB_STOPPED ? AB_OK : result);
     commit(run, error);
     set_clock(run);
-    run->is_pulled = false;
+    run->is_pulled = run->is_endless = false;
     pthread_mutex_lock(&run->lock);
     run->generation++;
     run->change_count = 0;
@@ -271,11 +245,12 @@ static abResult begin(LiveRun *run, abError *error) {
     return AB_OK;
 }
 
-static void reset(LiveRun *run) {
+// The session was closed; false when there is no simulation any more.
+static bool begin_anew(LiveRun *run) {
     abError error;
     ab_error_clear(&error);
-    session_close(&run->session);
-    if (begin(run, &error) != AB_OK) {
+    bool is_there = begin(run, &error) == AB_OK;
+    if (!is_there) {
         pthread_mutex_lock(&run->lock);
         run->state = LIVE_FAILED;
         run->is_quitting = true; // there is no simulation any more
@@ -285,16 +260,102 @@ static void reset(LiveRun *run) {
         pthread_mutex_unlock(&run->lock);
         wake(run);
     }
+    return is_there;
+}
+
+static void reset(LiveRun *run) {
+    session_close(&run->session);
+    session_take_later(&run->session);
+    begin_anew(run);
+}
+
+// ---- back to an earlier instant ----
+
+// Whether someone wants to end the repeat under way.
+static bool is_interrupted(LiveRun *run) {
+    bool is_interrupted;
+    pthread_mutex_lock(&run->lock);
+    is_interrupted = run->is_quitting;
+    for (int i = 0; i < run->order_count; i++) {
+        is_interrupted |= run->orders[i].kind == LIVE_RESET || run->orders[i].kind == LIVE_PAUSE;
+    }
+    pthread_mutex_unlock(&run->lock);
+    return is_interrupted;
+}
+
+// Up to a time, at the end of the step that holds it.
+static abResult run_up_to(LiveRun *run, double time, abError *error) {
+    abResult result = AB_STOPPED;
+    run->back_to = time;
+    while (result == AB_STOPPED && ab_simulation_time(run->session.simulation) < time &&
+           !is_interrupted(run)) {
+        result = run_on(run, error);
+    }
+    run->back_to = NAN;
+    return result == AB_STOPPED ? AB_OK : result;
+}
+
+// What was done to a run acts again at its times: the same steps, to the last bit.
+static abResult do_again(LiveRun *run, const LivePast *past, abError *error) {
+    for (int i = 0; i < past->count && !is_interrupted(run); i++) {
+        const abChange *done = &past->list[i];
+        AB_TRY(run_up_to(run, done->time, error));
+        AB_TRY(session_change(&run->session, done->path, done->value, error));
+        LiveOrder order = {.kind = LIVE_SET};
+        snprintf(order.path, sizeof order.path, "%s", done->path);
+        snprintf(order.value, sizeof order.value, "%s", done->value);
+        if (!session_is_action(done->path)) {
+            note_change(run, &order);
+        }
+        run->is_endless |= strcmp(done->path, "go_on") == 0;
+        run->is_pulled =
+            strcmp(done->path, "pull") == 0 ? strcmp(done->value, "{}") != 0 : run->is_pulled;
+    }
+    return run_up_to(run, past->until, error);
+}
+
+static void go_back(LiveRun *run, double time) {
+    abError error;
+    ab_error_clear(&error);
+    LivePast past = {.until = time};
+    LiveState before = state_of(run);
+    if (!(time < ab_simulation_time(run->session.simulation))) {
+        return;
+    }
+    commit(run, &error);
+    if (live_past_read(run->session.record_path, &past, &error) != AB_OK) {
+        set_state(run, before, error.count > 0 ? error.problems[0].text : "");
+        return;
+    }
+    session_close(&run->session);
+    session_forget(&run->session);
+    if (begin_anew(run)) {
+        set_state(run, LIVE_RUNNING, "computed again up to there");
+        abResult result = do_again(run, &past, &error);
+        list_parameters(run);
+        if (run->is_pulled) { // nobody holds the mouse any more
+            session_pull(&run->session, "{}", &error);
+            run->is_pulled = false;
+        }
+        commit(run, &error);
+        set_state(run, result == AB_OK ? LIVE_PAUSED : LIVE_FAILED,
+                  error.count > 0 ? error.problems[0].text : "");
+    }
+    live_past_done(&past);
 }
 
 static void obey(LiveRun *run, const LiveOrder *order) {
     abError error;
     ab_error_clear(&error);
     LiveState state = state_of(run);
-    bool can_go_on = state == LIVE_PAUSED || state == LIVE_RUNNING;
+    bool can_go_on = state != LIVE_FAILED;
     switch (order->kind) {
     case LIVE_START:
     case LIVE_STEP:
+        if (state == LIVE_DONE) {
+            run->is_endless = true;
+            can_go_on = go_on(run, &error) == AB_OK;
+        }
         if (can_go_on) {
             run->stops_at_frame = order->kind == LIVE_STEP;
             set_clock(run);
@@ -302,12 +363,15 @@ static void obey(LiveRun *run, const LiveOrder *order) {
         }
         break;
     case LIVE_PAUSE:
-        if (can_go_on) {
+        if (state == LIVE_RUNNING) {
             pause_run(run, "");
         }
         break;
     case LIVE_RESET:
         reset(run);
+        break;
+    case LIVE_BACK:
+        go_back(run, order->number);
         break;
     case LIVE_SPEED:
         pthread_mutex_lock(&run->lock);
@@ -316,6 +380,7 @@ static void obey(LiveRun *run, const LiveOrder *order) {
         set_clock(run);
         break;
     case LIVE_SET:
+    case LIVE_LATER:
     case LIVE_PULL:
     case LIVE_PUSH:
         if (can_go_on && change(run, order, &error) != AB_OK) {
@@ -376,6 +441,7 @@ abResult live_run_open(LiveRun *run, abError *error) {
     ab_text_init(&run->frame, ab_heap());
     ab_text_init(&run->draft, ab_heap());
     run->speed = 1.0;
+    run->back_to = NAN;
     return begin(run, error);
 }
 

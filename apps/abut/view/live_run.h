@@ -21,6 +21,8 @@ typedef enum LiveKind {
     LIVE_PAUSE,
     LIVE_STEP,  // to the next frame
     LIVE_RESET, // from the start, with the values chosen
+    LIVE_BACK,  // number: to that time, with what was done before it
+    LIVE_LATER, // path, value: of the next run
     LIVE_SPEED, // number: simulated by real time; 0 as fast as can be
     LIVE_SET,   // path, value
     LIVE_PULL,  // value
@@ -65,6 +67,8 @@ typedef struct LiveRun {
     // of the computing thread
     abText draft; // of a frame
     bool stops_at_frame, stops, is_pulled;
+    bool is_endless;                // was told to go on at its end
+    double back_to;                 // NAN, or the time up to which a run is repeated      [s]
     double clock_start, time_start; // real and simulated time that belong together
     double rate_clock, rate_time;
 } LiveRun;

@@ -124,6 +124,61 @@ abResult session_set(Session *session, const char *path, const char *value, abEr
     return result;
 }
 
+// ---- values of the next run ----
+
+static bool add_override(abOverride *list, int *count, int room, abOverride override) {
+    for (int i = 0; i < *count; i++) {
+        if (strcmp(list[i].path, override.path) == 0) {
+            list[i].value = override.value;
+            return true;
+        }
+    }
+    if (*count == room) {
+        return false;
+    }
+    list[(*count)++] = override;
+    return true;
+}
+
+// Whether the model can be read with it.
+static abResult try_override(const Session *session, abOverride override, abError *error) {
+    static abOverride list[SESSION_OVERRIDES]; // large; of the computing thread
+    abModel *model = NULL;
+    int count = session->override_count;
+    memcpy(list, session->overrides, (size_t)count * sizeof *list);
+    if (!add_override(list, &count, SESSION_OVERRIDES, override)) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0}, "too many values are changed");
+    }
+    AB_TRY(ab_model_read_text(session->text, session->size, session->model_path, list, count,
+                              ab_heap(), (abLog){0}, &model, error));
+    ab_model_destroy(model);
+    return AB_OK;
+}
+
+abResult session_set_later(Session *session, const char *path, const char *value, abError *error) {
+    abOverride override = {ab_arena_text(&session->arena, path),
+                           ab_arena_text(&session->arena, value)};
+    if (override.path == NULL || override.value == NULL) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0}, "too many values are changed");
+    }
+    AB_TRY(try_override(session, override, error));
+    return add_override(session->later, &session->later_count, SESSION_LATER, override)
+               ? AB_OK
+               : ab_error_add(error, AB_USAGE, (abPlace){0}, "too many values are changed");
+}
+
+void session_take_later(Session *session) {
+    for (int i = 0; i < session->later_count; i++) {
+        add_override(session->overrides, &session->override_count, SESSION_OVERRIDES,
+                     session->later[i]);
+    }
+    session->later_count = 0;
+}
+
+void session_forget(Session *session) {
+    session->override_count = session->given_count;
+}
+
 // ---- a hand ----
 
 typedef struct Words {
@@ -195,8 +250,41 @@ abResult session_push(Session *session, const char *value, abError *error) {
     return do_action(session, "push", value, push, error);
 }
 
+// ---- another end ----
+
+abResult session_go_on(Session *session, const char *end_time, abError *error) {
+    char *end;
+    double time = strtod(end_time, &end);
+    if (end == end_time || *end != '\0') {
+        return incomplete("an end time", error);
+    }
+    AB_TRY(ab_simulation_set_end_time(session->simulation, time, error));
+    return note(session, "go_on", end_time, error);
+}
+
+// ---- by its path ----
+
+static const struct {
+    const char *path;
+    abResult (*act)(Session *session, const char *value, abError *error);
+} s_actions[] = {{"pull", session_pull}, {"push", session_push}, {"go_on", session_go_on}};
+enum { ACTIONS = sizeof s_actions / sizeof s_actions[0] };
+
+static int find_action(const char *path) {
+    for (int i = 0; i < ACTIONS; i++) {
+        if (strcmp(path, s_actions[i].path) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool session_is_action(const char *path) {
+    return find_action(path) >= 0;
+}
+
 abResult session_change(Session *session, const char *path, const char *value, abError *error) {
-    return strcmp(path, "pull") == 0   ? session_pull(session, value, error)
-           : strcmp(path, "push") == 0 ? session_push(session, value, error)
-                                       : session_set(session, path, value, error);
+    int action = find_action(path);
+    return action >= 0 ? s_actions[action].act(session, value, error)
+                       : session_set(session, path, value, error);
 }

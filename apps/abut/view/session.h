@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "command/drive.h"
 
-enum { SESSION_OVERRIDES = 600 };
+enum { SESSION_OVERRIDES = 600, SESSION_LATER = 4 };
 
 typedef struct Session {
     // given
@@ -22,6 +22,8 @@ typedef struct Session {
     double code_time; // [s]
     abOverride overrides[SESSION_OVERRIDES];
     int override_count, given_count; // given: before the run
+    abOverride later[SESSION_LATER]; // of `simulation`: they act when it begins anew
+    int later_count;
     // running
     Logger logger;
     abModel *model;
@@ -46,6 +48,18 @@ abResult session_set(Session *session, const char *path, const char *value, abEr
 abResult session_pull(Session *session, const char *value, abError *error);
 // {body: NAME, at: [x, y, z], impulse: [x, y, z]}
 abResult session_push(Session *session, const char *value, abError *error);
+// Another end time [s], as a text: a run that came to its end can go on.
+abResult session_go_on(Session *session, const char *end_time, abError *error);
+
+// A key of the block `simulation`, that acts with the next session_open after session_take_later.
+// The model with it is read as a whole.
+abResult session_set_later(Session *session, const char *path, const char *value, abError *error);
+// Between session_close and session_open.
+void session_take_later(Session *session);
+// Between session_close and session_open: without what was set since the run began.
+void session_forget(Session *session);
+// Whether a change is no value of the model: a pull, a push, another end time.
+bool session_is_action(const char *path);
 // Any of these by its path.
 abResult session_change(Session *session, const char *path, const char *value, abError *error);
 

@@ -169,9 +169,16 @@ static void order_set(LiveView *view, const abNode *message, LiveOrder *order) {
     (void)view;
     if (path != NULL && value != NULL && strlen(path) < sizeof order->path &&
         strlen(value) < sizeof order->value) {
-        order->kind = LIVE_SET;
+        order->kind = strncmp(path, "simulation.", 11) == 0 ? LIVE_LATER : LIVE_SET;
         snprintf(order->path, sizeof order->path, "%s", path);
         snprintf(order->value, sizeof order->value, "%s", value);
+    }
+}
+
+static void order_back(LiveView *view, const abNode *message, LiveOrder *order) {
+    (void)view;
+    if (view_number(message, "time", &order->number)) {
+        order->kind = LIVE_BACK;
     }
 }
 
@@ -197,7 +204,8 @@ static void obey(LiveView *view, const abNode *message, const char *action) {
     } actions[] = {{"start", LIVE_START, NULL},        {"pause", LIVE_PAUSE, NULL},
                    {"step", LIVE_STEP, NULL},          {"reset", LIVE_RESET, NULL},
                    {"set", LIVE_NOTHING, order_set},   {"pull", LIVE_NOTHING, order_pull},
-                   {"push", LIVE_NOTHING, order_push}, {"speed", LIVE_NOTHING, order_speed}};
+                   {"push", LIVE_NOTHING, order_push}, {"speed", LIVE_NOTHING, order_speed},
+                   {"back", LIVE_NOTHING, order_back}};
     if (strcmp(action, "list") == 0) {
         go_back(view);
     }

@@ -19,7 +19,7 @@ static const char s_create[] =
 
 // Not a value of the model.
 static bool is_action(const char *path) {
-    return strcmp(path, "pull") == 0 || strcmp(path, "push") == 0;
+    return strcmp(path, "pull") == 0 || strcmp(path, "push") == 0 || strcmp(path, "go_on") == 0;
 }
 
 abResult ab_record_add_override(abRecord *record, const char *path, const char *value,
