@@ -17,6 +17,7 @@ import type { Stage } from "./stage";
 
 const normalColour = "#d62246";
 const frictionColour = "#f2a900";
+const weightColour = "#1971c2";
 const pointColour = "#7b2cbf";
 
 export type Scaling = "fitting" | "expanding" | "fixed";
@@ -137,10 +138,12 @@ export class Contacts {
     onBody: "b" | "a" = "b"; // which body the arrows act on
     showing: Showing = "auto";
     focus: Focus = null; // of what is selected
+    free: number | null = null; // the body (from 0) that alone is looked at: forces are those on it
     readonly legend = h("div", { class: "legend", role: "note", "aria-label": "scale of the arrows" });
     private largest = 0; // force that the scale is made for, N
     private readonly forces: Arrows;
     private readonly frictions: Arrows;
+    private readonly weights: Arrows; // of the body that is looked at
     private readonly points: Twins;
     private readonly normals: LineSegments;
     private readonly chains: Twins[];
@@ -153,6 +156,7 @@ export class Contacts {
         this.chains = chainColours.map((colour) => new Twins(stage, rod, colour, 0.55));
         this.forces = new Arrows(stage, normalColour);
         this.frictions = new Arrows(stage, frictionColour);
+        this.weights = new Arrows(stage, weightColour);
         this.points = new Twins(stage, new SphereGeometry(1, 16, 12), pointColour, 0.5);
         this.normals = new LineSegments(new BufferGeometry(),
             new LineBasicMaterial({ color: new Color(pointColour), depthTest: false, transparent: true }));
@@ -197,20 +201,22 @@ export class Contacts {
         return strongest.filter(({ force }) => norm(force) >= limit);
     }
     private place(frame: Frame, all: Carried[]): void {
-        const scale = this.scale() * (this.onBody === "b" ? 1 : -1);
+        const size = this.scale();
         const thickness = 0.0035 * this.stage.size();
         const matrix = new Matrix4();
         const ends: number[] = [];
         const drawn = this.choose(frame, all);
         this.forces.clear();
         this.frictions.clear();
+        this.placeWeight(frame, size, thickness);
         this.points.clear();
         this.chains.forEach((chain) => chain.clear());
         this.shown = 0;
         if (this.isChained && this.show.forces) {
             this.placeChains(frame, drawn, thickness);
         }
-        for (const { point: at, normal: n, pressing, force } of drawn) {
+        for (const { contact, point: at, normal: n, pressing, force } of drawn) {
+            const scale = size * (this.actsOnB(frame, contact) ? 1 : -1);
             const point = new Vector3(...at);
             const normal = new Vector3(...n);
             if (this.show.forces && !this.isChained) {
@@ -233,6 +239,20 @@ export class Contacts {
         this.points.done();
         this.chains.forEach((chain) => chain.done());
         this.normals.geometry.setAttribute("position", new BufferAttribute(new Float32Array(ends), 3));
+    }
+    /** Whether the arrow is of the force on the second body, or of that on the first. */
+    private actsOnB(frame: Frame, contact: number): boolean {
+        return this.free !== null ? this.scene.shapes[frame.shapeB(contact)].body - 1 === this.free : this.onBody === "b";
+    }
+    private placeWeight(frame: Frame, size: number, thickness: number): void {
+        this.weights.clear();
+        const info = this.free !== null ? this.scene.bodies[this.free] : null;
+        if (info && this.free !== null && info.mass > 0 && this.show.forces) {
+            const turn = new Quaternion(frame.body(this.free, 4), frame.body(this.free, 5), frame.body(this.free, 6), frame.body(this.free, 3));
+            const centre = new Vector3(...info.center).applyQuaternion(turn).add(new Vector3(...frame.position(this.free)));
+            this.weights.add(centre, new Vector3(...this.scene.gravity).multiplyScalar(info.mass * size), thickness);
+        }
+        this.weights.done();
     }
     /** Rods from body to body through the point where they touch; thicker and darker with the force. */
     private placeChains(frame: Frame, drawn: Carried[], thickness: number): void {
@@ -294,7 +314,9 @@ export class Contacts {
             h("div", {}, bar, h("b", {}, ` ${format(force)} N`)),
             h("div", {},
                 this.show.forces ? row("normal force", "normal") : null,
-                this.show.friction ? row("friction", "friction") : null), note ?? "");
+                this.show.friction ? row("friction", "friction") : null,
+                this.weights.count > 0 ? row("weight", "weight") : null),
+            this.free !== null ? h("div", { class: "note" }, `on ${this.scene.bodies[this.free].name}`) : "", note ?? "");
         this.legend.title = `Arrows show the force on the second body of a contact and are linear in it; this length is right in the middle of the view. Scale: ${this.scaling}.`;
     }
 }

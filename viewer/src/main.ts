@@ -313,6 +313,7 @@ class App {
             this.unveil();
         }
         this.plots.setTime(frame.time);
+        this.live?.showTime(frame.time);
         this.updateOpenPanel(frame);
         this.stage.draw();
         if (!this.isShown) {
@@ -403,6 +404,7 @@ class App {
     /** Of a body or a pair that is selected only its own forces are shown. */
     private focusForces(): void {
         const { body, pair } = this.selection;
+        this.contacts.free = body;
         this.contacts.focus = pair !== null ? (a, b) => (a === pair[0] && b === pair[1]) || (a === pair[1] && b === pair[0])
             : body !== null ? (a, b) => a === body || b === body : null;
         if (this.player.frame) {

@@ -6,6 +6,7 @@
 import type { Bodies } from "./bodies";
 import { format, h, icon } from "./dom";
 import type { EventInfo, Frame, Scene } from "./messages";
+import { FreeBody } from "./free_body";
 import { eventColours } from "./player";
 import {
     bodyQuantities, contactQuantities, energyQuantities, forceQuantities, jointQuantities, requestQuantities,
@@ -224,6 +225,7 @@ export interface Selection {
 export class Details {
     readonly element = h("div", { class: "details scroll", role: "region", tabindex: "0", "aria-label": "Values and plots" });
     private values: { cell: HTMLElement; quantity: Quantity }[] = [];
+    private freeBody: FreeBody | null = null;
     private largest = new Map<string, number>(); // by unit, of what was shown
 
     constructor(
@@ -236,6 +238,7 @@ export class Details {
 
     show(selection: Selection, frame: Frame | null): void {
         this.values = [];
+        this.freeBody = null;
         const parts: HTMLElement[] = [];
         if (selection.pair) {
             const [a, b] = selection.pair;
@@ -245,7 +248,9 @@ export class Details {
             const body = this.scene.bodies[selection.body];
             parts.push(
                 h("p", { class: "fact" }, `${body.mobility}${body.mass > 0 ? `, ${format(body.mass)} kg` : ""}${this.materials(selection.body)}`),
-                this.lookOf(selection.body),
+                this.lookOf(selection.body));
+            this.freeBody = new FreeBody(this.scene, selection.body);
+            parts.push(this.freeBody.element,
                 this.table(body.name, bodyQuantities(this.scene, selection.body)));
             for (const [a, b] of this.touching()) {
                 if (a === selection.body || b === selection.body) {
@@ -300,6 +305,7 @@ export class Details {
         return h("section", {}, h("h3", {}, title), h("table", { class: "values" }, h("tbody", {}, ...rows)));
     }
     update(frame: Frame): void {
+        this.freeBody?.update(frame);
         const values = this.values.map(({ quantity }) => quantity.value(frame));
         this.values.forEach(({ quantity: { unit } }, i) =>
             this.largest.set(unit, Math.max(this.largest.get(unit) ?? 0, Math.abs(values[i]) || 0)));
