@@ -12,6 +12,7 @@
 #include "model/check/suggestion.h"
 
 static abError s_error;
+static abModel *s_model; // that of the last sample
 static abLawCurves s_curves;
 static abContactEstimate s_pairs[AB_CONTACT_ESTIMATES_MAX];
 
@@ -31,10 +32,10 @@ static void sample(const char *normal, const char *friction) {
         "contacts: [{between: [ground, ball], normal: %s, friction: %s}]\n"
         "simulation: {end_time: 1}\n",
         normal, friction);
-    abModel *model = sound_model(text, &s_error);
-    CHECK(ab_model_estimate_contacts(model, NAN, s_pairs, &left_out) == 1);
+    ab_model_destroy(s_model);
+    s_model = sound_model(text, &s_error);
+    CHECK(ab_model_estimate_contacts(s_model, NAN, s_pairs, &left_out) == 1);
     ab_law_curves(&s_pairs[0], &s_curves);
-    ab_model_destroy(model);
 }
 
 // K d^n at rest; c d' besides, from the depth on where the damper of impact is full.
@@ -87,6 +88,8 @@ static void friction_rises_and_stays(void) {
     }
     sample("{law: hunt_crossley}", "none");
     CHECK(!s_curves.has_friction);
+    ab_model_destroy(s_model);
+    s_model = NULL;
 }
 
 AB_TESTS(AB_TEST(force_is_that_of_the_law), AB_TEST(restitution_is_that_of_the_pair),
