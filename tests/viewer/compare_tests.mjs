@@ -17,6 +17,17 @@ await test("a second run is a ghost at the same time, and plots show the differe
     const index = rows.findLastIndex(([t]) => t <= 1 + 1e-9);
     await page.waitForFunction((z) => Math.abs(window.abut.otherPositionOf("ball")[2] - z) < 1e-6, rows[index][1]);
 
+    // what differs: the values given, and where the runs part: at the first bounce
+    const rowsOf = page.locator("table[aria-label='Values that differ'] tbody tr");
+    check((await rowsOf.count()) === 1, `${await rowsOf.count()} values differ`);
+    check((await rowsOf.first().getAttribute("data-path")) === "pairs.0.restitution", "the restitution");
+    check((await rowsOf.first().locator("td").allTextContents()).join() === "0.7,0.3", "0.7 and 0.3");
+    const parting = page.locator("ol[aria-label='What went another way first'] li button");
+    await parting.first().waitFor();
+    const when = Number.parseFloat(/from ([\d.]+) s/.exec(await parting.first().textContent())[1]);
+    // the fall from 0.9 m takes sqrt(2 h / g); a thousandth of the scene is passed some frames later
+    near(when, Math.sqrt(2 * 0.9 / 9.81), 0.03, "the ball parts at its first bounce");
+
     // the ghost is seen, and beside it the twin
     const changed = () => page.evaluate(() => window.abut.changed());
     const choose = (value) => page.getByLabel("second run", { exact: true }).selectOption(value);

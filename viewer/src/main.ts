@@ -10,6 +10,7 @@ import { Contacts } from "./arrows";
 import { Bodies } from "./bodies";
 import { Compare } from "./compare";
 import { ContactTables } from "./contact_tables";
+import { DifferencePanel } from "./differences";
 import { format, h, iconButton } from "./dom";
 import { Extras } from "./extras";
 import { Film } from "./film";
@@ -71,7 +72,7 @@ class App {
     private isMeasuring = false;
     private theme: "light" | "dark";
 
-    constructor(private readonly source: Source, second: Source | null, root: HTMLElement) {
+    constructor(private readonly source: Source, private readonly second: Source | null, root: HTMLElement) {
         const { scene } = source;
         document.title = `${scene.title} – Abut`;
         this.theme = this.firstTheme();
@@ -206,6 +207,12 @@ class App {
         ];
         if (this.live) {
             panels.unshift(["Parameters", this.live.panel]);
+        }
+        if (this.second) {
+            panels.unshift(["Differences", new DifferencePanel(this.source, this.second, (time, body) => {
+                void this.player.jump(time);
+                this.select({ body, pair: null });
+            }).element]);
         }
         const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels" });
         const side = h("aside", { class: "side", "aria-label": "Panels" }, list);
@@ -514,6 +521,10 @@ class App {
             p: () => this.nextEvent(-1),
             f: () => this.stage.look(),
             c: () => this.toggleContacts(),
+            k: () => this.player.keep(),
+            l: () => this.player.markLoop(),
+            ",": () => this.player.jumpToKept(-1),
+            ".": () => this.player.jumpToKept(1),
             m: () => this.setMeasuring(!this.isMeasuring),
             d: () => this.setTheme(this.theme === "dark" ? "light" : "dark"),
         };

@@ -43,6 +43,12 @@ export interface Parameter {
     text: string;
 }
 
+/** What the models of two records were given otherwise. */
+export interface Differences {
+    values: { path: string; group: string; label: string; unit: string; first: string; second: string }[];
+    same_text: boolean;
+}
+
 export interface Source {
     readonly scene: Scene;
     events: EventInfo[];
@@ -52,6 +58,7 @@ export interface Source {
     readonly isLive: boolean;
     readonly fromStart: boolean; // chosen from the list of models, to which one can go back
     readonly runs: number; // 2 when there is one to compare with
+    readonly differences: Differences | null; // of these two
     /** The last frame not after `time`; null when the question was overtaken by a later one. */
     frameAt(time: number): Promise<Frame | null>;
     /** The frame `count` after the one given (before, when negative). */
@@ -126,6 +133,7 @@ export async function openEmbedded(block: Element): Promise<Source> {
         isLive: false,
         fromStart: false,
         runs: 1,
+        differences: null,
         frameAt: async (time) => frame(indexAt(time)),
         neighbour: async (from, count) => frame(indexAt(from.time) + count),
         series: async (quantity) => ({
@@ -183,6 +191,7 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
     let source: (Source & { events: EventInfo[] }) | null = null;
     let firstState: LiveState | null = null;
     let runs = 1;
+    let differences: Differences | null = null;
     let fromStart = false;
     let isRight = run === 0; // the scene that comes next is the one wanted
     const send = (command: Record<string, unknown>) => {
@@ -199,6 +208,7 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
         isLive,
         fromStart,
         runs,
+        differences,
         frameAt: (time) => asker.ask(() => send({ ask: "frame", time })),
         neighbour: (frame, count) => asker.ask(() => send({ ask: "frame", index: frame.index + count })),
         series: (quantity) =>
@@ -222,6 +232,7 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
                 // what comes before the scene
                 firstState = (told.live as LiveState | undefined) ?? firstState;
                 runs = (told.runs as number | undefined) ?? runs;
+                differences = (told.differences as Differences | undefined) ?? differences;
                 fromStart = fromStart || told.from_start === true;
                 if (told.start !== undefined) {
                     resolve({ ...(told.start as Omit<ModelList, "run">), run: (name) => send({ do: "open", model: name }) });

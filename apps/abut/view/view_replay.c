@@ -13,6 +13,7 @@
 
 #include "view/view.h"
 #include "view/view_answers.h"
+#include "view/view_differences.h"
 #include "view/view_types.h"
 
 enum { RUNS = 2 };
@@ -29,7 +30,10 @@ static void opened(void *context, int client) {
     if (replay->count > 1) {
         abText text;
         ab_text_init(&text, ab_heap());
-        ab_text_add(&text, "{\"runs\": %d}", replay->count);
+        ab_text_add(&text, "{\"runs\": %d, \"differences\": ", replay->count);
+        view_differences(ab_record_info(replay->answers[0].record),
+                         ab_record_info(replay->answers[1].record), &text);
+        ab_text_add(&text, "}");
         view_tell(&replay->answers[0], client, &text);
         ab_text_done(&text);
     }
