@@ -107,3 +107,41 @@ await test("nobody gets in without the token", async () => {
     check(/script-src 'sha256-/.test(policy) && !/unsafe/.test(policy.slice(0, 2000)), "scripts are allowed by fingerprint alone");
 });
 await end(replay.child);
+
+await test("a part is played again and again, instants are kept, and dense events are one mark", async () => {
+    const record = file("timeline.abut.db");
+    run("run", "models/hello.yaml", "-q", "-o", record);
+    const { address, child } = await serve(record);
+    const page = await open(address);
+    const told = await page.evaluate(() => window.abut.told.length);
+    await page.waitForFunction(() => window.abut.timeline.groups > 0);
+    const { groups, largest } = await page.evaluate(() => window.abut.timeline);
+    check(groups < told && largest > 1, `${told} events are ${groups} marks, up to ${largest} in one`);
+    await scrub(page, 0.5);
+    await page.keyboard.press("l");
+    await scrub(page, 0.7);
+    await page.keyboard.press("l");
+    const { loop } = await page.evaluate(() => window.abut.timeline);
+    near(loop[0], 0.5, 0.011, "the part begins there");
+    near(loop[1], 0.7, 0.011, "and ends there");
+    const seen = [];
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    for (let i = 0; i < 14; i++) {
+        seen.push(await frameTime(page));
+        await page.waitForTimeout(100);
+    }
+    check(seen.every((time) => time > 0.48 && time < 0.72), `it plays from 0.5 to 0.7 s: ${seen}`);
+    check(seen.some((time, i) => i > 0 && time < seen[i - 1]), "and again");
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Play all again (L)" }).click();
+    check((await page.evaluate(() => window.abut.timeline.loop)) === null, "all is played again");
+    await scrub(page, 1);
+    await page.getByRole("button", { name: "Keep this instant (K)" }).click();
+    await scrub(page, 2);
+    await page.keyboard.press(",");
+    await page.waitForFunction(() => Math.abs(window.abut.frameTime - 1) < 1e-6);
+    await page.keyboard.press("k");
+    check((await page.evaluate(() => window.abut.timeline.kept.length)) === 0, "and let go");
+    await close(page);
+    await end(child);
+});

@@ -7,7 +7,7 @@ import type { Bodies } from "./bodies";
 import { format, h, icon } from "./dom";
 import type { EventInfo, Frame, Scene } from "./messages";
 import { FreeBody } from "./free_body";
-import { eventColours } from "./player";
+import { eventColours } from "./timeline";
 import {
     bodyQuantities, contactQuantities, energyQuantities, forceQuantities, jointQuantities, requestQuantities,
     type Quantity,

@@ -5,8 +5,9 @@
 // recorded frame, never something in between.
 
 import { format, h, iconButton } from "./dom";
-import type { EventInfo, Frame } from "./messages";
+import type { Frame } from "./messages";
 import type { Source } from "./source";
+import { Timeline } from "./timeline";
 
 const icons = {
     play: "M8 5v14l11-7z",
@@ -15,11 +16,9 @@ const icons = {
     next: "M6 5l8 7-8 7zM16 5h2v14h-2z",
     previous: "M18 5l-8 7 8 7zM6 5h2v14H6z",
     start: "M18 5l-6 7 6 7zM11 5l-6 7 6 7z",
+    loop: "M5 12a7 7 0 0112-5l2 2M19 12a7 7 0 01-12 5l-2-2M19 4v5h-5M5 20v-5h5",
+    keep: "M12 4l6 8-6 8-6-8z",
     end: "M6 5l6 7-6 7zM13 5l6 7-6 7z",
-};
-
-export const eventColours: Record<string, string> = {
-    touch: "#2f9e44", release: "#868e96", impact: "#e8590c", stick: "#1971c2", slip: "#f08c00", sensor: "#9c36b5", change: "#0c8599",
 };
 
 const speeds = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
@@ -38,11 +37,13 @@ export class Player {
     private readonly readout = h("output", { class: "time", "aria-label": "time" });
     private readonly playButton: HTMLButtonElement;
     private readonly speedBox: HTMLSelectElement;
-    private readonly ticks = h("canvas", { class: "ticks", "aria-hidden": "true" });
+    readonly timeline: Timeline;
+    private readonly loopButton: HTMLButtonElement;
     private lastClock = 0;
 
     constructor(private readonly source: Source) {
         this.time = source.scene.start_time;
+        this.timeline = new Timeline(() => ({ first: this.source.scene.start_time, last: this.source.lastTime }), () => this.source.events);
         this.followsLive = source.isLive;
         this.speed = source.isLive ? 1 : this.fittingSpeed();
         this.slider = h("input", {
@@ -59,6 +60,10 @@ export class Player {
         for (const speed of [...new Set([...speeds, this.speed])].sort((a, b) => a - b)) {
             this.speedBox.append(h("option", { value: speed, selected: speed === this.speed }, `${format(speed)}×`));
         }
+        this.slider.addEventListener("pointermove", (event) => {
+            this.slider.title = this.timeline.wordsAt(event.clientX - this.slider.getBoundingClientRect().left);
+        });
+        this.loopButton = iconButton("Play a part: from here (L)", icons.loop, () => this.markLoop());
         this.element = h("div", { class: "player", role: "group", "aria-label": "Time" },
             h("div", { class: "buttons" },
                 iconButton("To the start", icons.start, () => void this.jump(source.scene.start_time)),
@@ -66,10 +71,11 @@ export class Player {
                 iconButton("One frame back", icons.previous, () => void this.step(-1)),
                 this.playButton,
                 iconButton("One frame on", icons.next, () => void this.step(1)),
-                iconButton("To the end", icons.end, () => void this.jump(source.lastTime))),
-            h("div", { class: "track" }, this.ticks, this.slider),
+                iconButton("To the end", icons.end, () => void this.jump(source.lastTime)),
+                this.loopButton,
+                iconButton("Keep this instant (K)", icons.keep, () => this.keep())),
+            h("div", { class: "track" }, this.timeline.ticks, this.slider, this.timeline.scale),
             this.readout, this.speedBox);
-        new ResizeObserver(() => this.drawTicks()).observe(this.ticks);
     }
 
     get first(): number {
@@ -153,14 +159,52 @@ export class Player {
         const first = this.source.scene.start_time;
         const last = this.source.lastTime;
         this.time += this.direction * this.speed * passed;
-        if (this.time > last || this.time < first) {
-            this.time = this.direction > 0 ? first : last; // again and again
+        const { first: low, last: high } = this.looped(first, last);
+        if (this.time > high || this.time < low) {
+            this.time = this.direction > 0 ? low : high; // again and again
         }
         const frame = await this.source.frameAt(this.time);
         if (frame && frame.index !== this.frame?.index) {
             this.show(frame);
         }
         requestAnimationFrame((next) => void this.tick(next));
+    }
+    /** What is played: the part that was marked, else all. */
+    private looped(first: number, last: number): { first: number; last: number } {
+        const { loop } = this.timeline;
+        return loop && loop.last > loop.first ? loop : { first, last };
+    }
+    /** Once: a part begins here. Again: it ends here. A third time: no part any more. */
+    markLoop(): void {
+        const { timeline } = this;
+        const now = this.frame?.time ?? this.time;
+        if (timeline.loop === null) {
+            timeline.loop = { first: now, last: now };
+        } else if (timeline.loop.last === timeline.loop.first && now !== timeline.loop.first) {
+            const { first } = timeline.loop;
+            timeline.loop = { first: Math.min(first, now), last: Math.max(first, now) };
+        } else {
+            timeline.loop = null;
+        }
+        const part = timeline.loop;
+        const label = part === null ? "Play a part: from here (L)" : part.first === part.last ? "Play a part: up to here (L)" : "Play all again (L)";
+        this.loopButton.title = label;
+        this.loopButton.setAttribute("aria-label", label);
+        this.loopButton.setAttribute("aria-pressed", String(part !== null));
+        timeline.draw();
+    }
+    keep(): void {
+        this.timeline.keep(this.frame?.time ?? this.time);
+    }
+    jumpToKept(direction: 1 | -1): void {
+        const time = this.timeline.keptBeside(this.frame?.time ?? this.time, direction);
+        if (time !== undefined) {
+            this.play(0);
+            void this.jump(time);
+        }
+    }
+    drawTicks(): void {
+        this.timeline.draw();
     }
     slower(steps: number): void {
         const at = [...this.speedBox.options].findIndex((option) => Number(option.value) === this.speed);
@@ -171,25 +215,5 @@ export class Player {
     private setSpeed(speed: number): void {
         this.speed = speed;
         this.source.send({ do: "speed", value: speed }); // of a live run
-    }
-
-    /** Events as ticks above the slider. */
-    drawTicks(): void {
-        const { clientWidth: width, clientHeight: height } = this.ticks;
-        const scale = Math.min(devicePixelRatio, 2);
-        this.ticks.width = width * scale;
-        this.ticks.height = height * scale;
-        const context = this.ticks.getContext("2d");
-        if (!context || width === 0) {
-            return;
-        }
-        const first = this.source.scene.start_time;
-        const length = this.source.lastTime - first || 1;
-        const inset = 8; // half the slider's thumb
-        this.source.events.forEach((event: EventInfo) => {
-            const x = inset + ((event.time - first) / length) * (width - 2 * inset);
-            context.fillStyle = eventColours[event.kind] ?? "#868e96";
-            context.fillRect(x * scale - 0.75, 0, 1.5 * scale, height * scale);
-        });
     }
 }

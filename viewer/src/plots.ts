@@ -9,7 +9,7 @@ import uPlot from "uplot";
 import { download, fileName, format, h, iconButton } from "./dom";
 import type { EventInfo, SeriesData } from "./messages";
 import { bounds, Phase } from "./phase";
-import { eventColours } from "./player";
+import { eventColours } from "./timeline";
 import type { Quantity } from "./quantities";
 import type { Source } from "./source";
 

@@ -126,6 +126,11 @@ export class Probe {
         const joint = this.of.source.scene.joints.findIndex((info) => info.name === name);
         return (this.of.extras.jointPlace(joint)?.toArray() as [number, number, number] | undefined) ?? null;
     }
+    /** Of the timeline: marks of events, the part that is played, instants kept. */
+    get timeline(): { groups: number; largest: number; loop: [number, number] | null; kept: number[] } {
+        const { marks, loop, kept } = this.of.player.timeline;
+        return { ...marks, loop: loop && [loop.first, loop.last], kept: [...kept] };
+    }
     get frameTime(): number {
         return this.of.player.frame?.time ?? NaN;
     }
