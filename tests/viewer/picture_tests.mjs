@@ -5,7 +5,7 @@
 // through, materials, edges, and that nothing is drawn when nothing changes.
 
 import { writeFileSync } from "node:fs";
-import { check, close, file, open, run, scrub, test } from "./harness.mjs";
+import { check, close, end, file, open, run, scrub, serve, test } from "./harness.mjs";
 
 /** A model of these bodies on a ground, run for a moment and exported; its page, opened as asked. */
 async function page(name, bodies, look = "", more = "") {
@@ -169,4 +169,23 @@ await test("of a pile the strongest forces are chains, and arrows on demand", as
     const every = await forces();
     check(!every.isChained && every.arrows === every.total, `all arrows: ${JSON.stringify(every)}`);
     await close(here);
+});
+
+await test("what is selected has a line around it and keeps its colours", async () => {
+    const record = file("outline.abut.db");
+    run("run", "models/hello.yaml", "-q", "-o", record);
+    const { address, child } = await serve(record);
+    const page = await open(`${address}#t=0.2&forces=off`);
+    await page.evaluate(() => window.abut.keep());
+    const { x, y } = await page.evaluate(() => window.abut.seen("ball"));
+    const pixel = () => page.evaluate(([u, v]) => window.abut.pixels(u, v), [x, y]);
+    const before = await pixel();
+    await page.getByRole("button", { name: "ball", exact: true }).click();
+    await page.waitForFunction(() => window.abut.changed() > 60);
+    const after = await pixel();
+    check(before.every((part, i) => Math.abs(part - after[i]) <= 2), `the ball has its colour: ${before}, ${after}`);
+    await page.getByRole("button", { name: "ball", exact: true }).click();
+    await page.waitForFunction(() => window.abut.changed() === 0);
+    await close(page);
+    await end(child);
 });

@@ -11,12 +11,12 @@ import {
 import { addGrain, makeEdges, sharpEdges } from "./edges";
 import type { Ground } from "./grounds";
 import type { Frame, LookInfo, Scene, ShapeInfo } from "./messages";
+import { Outline } from "./outline";
 import type { Stage } from "./stage";
 
 // Calm hues that stay apart for most colour-blind eyes.
 const hues = ["#3b7dd8", "#e08a2e", "#3f9e78", "#b65fa8", "#c9a227", "#5aa9c9", "#d2635a", "#7c75c4"];
 const still = "#9aa5b1"; // bodies that do not move by forces
-const chosen = "#ffd166";
 
 const open = new Set(["curve", "mesh", "text"]); // may show their inner side
 const smooth = new Set(["sphere", "ellipsoid", "capsule", "torus"]);
@@ -151,6 +151,7 @@ export class Bodies {
     private readonly poses: Matrix4[]; // of bodies at the instant shown
     private readonly geometries = new Map<string, BufferGeometry>();
     private readonly edges = new Map<number, Float32Array>();
+    private readonly outline: Outline | null;
     private frame: Frame | null = null;
     private isFine = false;
     private readonly pose = new Matrix4();
@@ -161,6 +162,7 @@ export class Bodies {
 
     constructor(private readonly stage: Stage, private readonly scene: Scene, private readonly ghost: string | null = null, hasGrounds = ghost === null) {
         let moving = 0;
+        this.outline = ghost === null && hasGrounds ? new Outline(stage) : null;
         this.hues = scene.bodies.map((info) => info.mobility === "fixed" ? still : hues[moving++ % hues.length]);
         this.colours = [...this.hues];
         for (const shape of [...scene.shapes].reverse()) {
@@ -332,15 +334,13 @@ export class Bodies {
             shapes.forEach((s, i) => {
                 const shape = this.scene.shapes[s];
                 colour.set(this.ghost ?? this.colourOfShape(shape));
-                if (shape.body - 1 === this.selected) {
-                    colour.lerp(new Color(chosen), 0.65);
-                }
                 mesh.setColorAt(i, colour);
             });
             if (mesh.instanceColor) {
                 mesh.instanceColor.needsUpdate = true;
             }
         }
+        this.outlineSelected();
     }
 
     isShown(body: number): boolean {
@@ -371,12 +371,24 @@ export class Bodies {
             mesh.instanceMatrix.needsUpdate = true;
             mesh.boundingSphere = null; // of the instances, for picking
         }
+        this.outlineSelected();
         for (const { ground, shape } of this.grounds) {
             const body = shape.body - 1;
             ground.mesh.visible = this.isShown(body);
             this.pose.multiplyMatrices(poses[body], this.local[this.scene.shapes.indexOf(shape)]);
             ground.place(new Vector3(shape.size[0], shape.size[1], shape.size[2]), this.pose);
         }
+    }
+    /** A line around the body that is selected. */
+    private outlineSelected(): void {
+        const { selected, frame } = this;
+        const isSeen = selected !== null && frame !== null && this.isShown(selected);
+        this.outline?.show(!isSeen ? [] : this.batches.flatMap(({ mesh, shapes }) => shapes
+            .filter((s) => {
+                const { body, collides } = this.scene.shapes[s];
+                return body - 1 === selected && (collides ? this.showContact : this.showDisplay);
+            })
+            .map((s) => ({ geometry: mesh.geometry, pose: this.poseOfShape(frame, s, new Matrix4()) }))));
     }
     setOpacity(opacity: number): void {
         this.opacity = opacity;

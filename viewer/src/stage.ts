@@ -33,13 +33,13 @@ const views: Record<string, [number, number, number]> = {
 /** With smooth edges where there is a GPU; in software they cost more than all the rest. */
 function makeRenderer(): { renderer: WebGLRenderer; isSoftware: boolean } {
     const canvas = document.createElement("canvas");
-    const wish = { alpha: false, depth: true, stencil: false };
+    const wish = { alpha: false, depth: true, stencil: true };
     const smooth = canvas.getContext("webgl2", { ...wish, antialias: true, failIfMajorPerformanceCaveat: true });
     const context = smooth ?? canvas.getContext("webgl2", { ...wish, antialias: false });
     if (context === null) {
         throw new Error("this browser has no WebGL 2, which the picture is drawn with");
     }
-    return { renderer: new WebGLRenderer({ canvas, context }), isSoftware: smooth === null };
+    return { renderer: new WebGLRenderer({ canvas, context, stencil: true }), isSoftware: smooth === null };
 }
 
 export class Stage {
