@@ -213,6 +213,8 @@ example end_stops "lever.rotation.y;joint(hinge).limit_torque.y;bead.position.x;
 example slotted_link "link.position.x;contact(crank, link).force.x"
 example ball_bearing "inner.position.y;contact(inner, ball_5).normal_force;contact(inner, ball_7).normal_force"
 example ball_on_beam "contact(beam, ball).normal_force;integral_equation" --title "A ball on a beam, and the integral equation"
+example snap_hook "hook.q(1);contact(hook, catch).force.x;contact(hook, catch).force.z" --title "A snap hook"
+abut render "$work/snap_hook.abut.db" --time 0.046 --width 800 --height 480 -o docs/figures/snap_hook > /dev/null
 example rotating_cylinder_mesh "contact(table, roller).force.z"
 example gripper "ball.position.z;left.position.z;contact(left, ball).normal_force;contact(left, ball).friction_force"
 example gear_pair_meshes "driven.angular_velocity.z;joint(shaft).torque.z" --from 0.001

@@ -40,6 +40,7 @@ static abResult read_options(const Arguments *arguments, abRenderOptions *option
     AB_TRY(option_number(arguments, "width", options->width, 16.0, 8192.0, &width));
     AB_TRY(option_number(arguments, "height", options->height, 16.0, 8192.0, &height));
     AB_TRY(option_number(arguments, "time", INFINITY, -1e30, 1e30, time));
+    AB_TRY(option_number(arguments, "exaggerate", 1.0, 0.0, 1e9, &options->exaggeration));
     AB_TRY(choose_view(arguments, &options->back));
     options->width = (int)width;
     options->height = (int)height;
@@ -89,6 +90,7 @@ const Command command_render = {
                 {0, "view", "NAME", "corner, front, right, top (corner; planar: top)"},
                 {0, "width", "PIXELS", "of the picture (960)"},
                 {0, "height", "PIXELS", "of the picture (600)"},
+                {0, "exaggerate", "FACTOR", "of what flexible bodies deform by (1)"},
                 {0, "no-contacts", NULL, "without forces"}},
     .option_choices = {"view", "corner front right top"},
     .run = run_render,

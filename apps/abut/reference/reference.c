@@ -178,7 +178,8 @@ static const Section s_sections[] = {
     {"flexible",
      "Inside a body: it deforms by modes ([theory](theory/flexible.md)). Its mass, inertia and "
      "centre of mass come from the file. With `surface` and the shape `{flexible: {}}` it touches "
-     "planes and convex shapes by force laws. So far: method `events`, mobility `free`, `fixed` or "
+     "planes, convex shapes, meshes with `collide: surface` and other flexible bodies by force "
+     "laws. So far: method `events`, mobility `free`, `fixed` or "
      "`prescribed`, joints and force elements at markers with `interface` or `node`, forces and "
      "torques on the body's frame. What is not supported is "
      "told "

@@ -196,6 +196,10 @@ static bool add_shape(Render *render, int s, abBox *box) {
     } else {
         ab_surface_add(mesh, shape, 1.0);
     }
+    for (int i = from; shape->deflections != NULL && i < mesh->point_count; i++) {
+        abVec3 moved = ab_scene_deflection(&render->record->scene, &render->frame, s, i - from);
+        mesh->points[i] = ab_add_scaled(mesh->points[i], render->exaggeration, moved);
+    }
     for (int i = from; i < mesh->point_count; i++) {
         mesh->points[i] = ab_pose_point(X_WS, mesh->points[i]);
         ab_box_widen(box, mesh->points[i]);

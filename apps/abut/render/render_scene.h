@@ -49,8 +49,9 @@ typedef struct Render {
     abSeenPlane *planes;
     int plane_count;
     double size;
-    abVec3 up;      // against gravity
-    bool is_planar; // all that moves does so in a plane
+    double exaggeration; // of the modes
+    abVec3 up;           // against gravity
+    bool is_planar;      // all that moves does so in a plane
     abCamera camera, lamp;
     abRaster picture, veil, shadow; // colours are the numbers of triangles
     abVec3 sun;                     // unit, towards the lamp

@@ -22,7 +22,8 @@
 #include "render/render_scene.h"
 
 abRenderOptions ab_render_options(void) {
-    return (abRenderOptions){.width = 960, .height = 600, .shows_contacts = true};
+    return (abRenderOptions){
+        .width = 960, .height = 600, .shows_contacts = true, .exaggeration = 1.0};
 }
 
 #if ABUT_HAVE_CAIRO
@@ -248,7 +249,8 @@ abResult ab_render(abRecord *record, int64_t index, const abRenderOptions *optio
         options->height > 8192) {
         return ab_error_add(error, AB_USAGE, place, "a picture has 16 to 8192 pixels each way");
     }
-    Render render = {.record = record, .box = ab_box_of_nothing};
+    Render render = {
+        .record = record, .box = ab_box_of_nothing, .exaggeration = options->exaggeration};
     ab_surface_init(&render.mesh, record->allocator);
     ab_arena_init(&render.arena, record->allocator, 16384);
     abResult result = draw(&render, index, options, path, error);

@@ -14,6 +14,7 @@ typedef struct abRenderOptions {
     abVec3 back;       // from the scene to the camera; zero: from a corner, and from the top where
                        // all that moves is planar
     bool shows_contacts;
+    double exaggeration; // of what the modes of bodies move their surfaces by; 0: undeformed
 } abRenderOptions;
 
 abRenderOptions ab_render_options(void);

@@ -13,6 +13,7 @@
 #include "base/config.h"
 #include "base/scratch.h"
 #include "output/export/export_vtk.h"
+#include "record/file/record_file.h"
 #include "record/file/record_fixture.h"
 #include "render/raster.h"
 
@@ -239,6 +240,58 @@ static void a_rope_is_drawn_and_exported(void) {
     end_drawn(&drawn);
 }
 
+// Six masses of which those on x are moved by the mode, out by 0.1 m.
+static const char s_flexible_text[] =
+    "abut: 1\ngravity: [0, 0, 0]\nbodies:\n"
+    "  ball: {shapes: [{sphere: {radius: 0.1}, collides: false}], mass: 1, inertia: [1, 1, 1]}\n"
+    "  m: {flexible: {file: models/flexible/six_masses.fem, surface: "
+    "models/flexible/six_masses.obj, q: [0.1]}, shapes: [{flexible: {}, collides: false}]}\n"
+    "simulation: {end_time: 0.01, output_interval: 0.01, tolerance: 1e-8}\n";
+
+// How many rows of the picture hold something darker than its paper.
+static int dark_rows(const char *path) {
+    int rows = 0;
+#if ABUT_HAVE_CAIRO
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
+    for (int y = 0; y < 150; y++) {
+        bool is_dark = false;
+        for (int x = 0; x < 200; x++) {
+            is_dark = is_dark || (pixel(surface, x, y) & 255u) < 0xd0;
+        }
+        rows += is_dark;
+    }
+    cairo_surface_destroy(surface);
+#else
+    (void)path;
+#endif
+    return rows;
+}
+
+static void a_flexible_surface_is_drawn_as_it_deforms(void) {
+    Drawn drawn;
+    begin_drawn(&drawn, s_flexible_text);
+    abFrame frame;
+    CHECK(ab_record_frame(drawn.record, 0, 0, &frame, &s_error) == AB_OK);
+    const abScene *scene = &drawn.record->scene;
+    CHECK(scene->shape_count == 2 && scene->shapes[1].deflections != NULL);
+    for (int i = 0; i < scene->shapes[1].point_count; i++) {
+        abVec3 p = scene->shapes[1].points[i], moved = ab_scene_deflection(scene, &frame, 1, i);
+        double side = fabs(p.x) > 0.4 ? copysign(0.1, p.x) : 0.0;
+        CHECK_NEAR(moved.x, side, 1e-15, 1.0);
+        CHECK(moved.y == 0.0 && moved.z == 0.0);
+    }
+    CHECK(ab_scene_deflection(scene, &frame, 0, 0).x == 0.0); // the ball has no modes
+    drawn.options.back = (abVec3){0.0, -1.0, 0.0};
+    int rows[2] = {0, 0};
+    for (int i = 0; i < 2 && ABUT_HAVE_CAIRO; i++) {
+        drawn.options.exaggeration = i == 0 ? 0.0 : 5.0; // twice as wide: half as high
+        CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+        rows[i] = dark_rows(drawn.png);
+    }
+    CHECK(!ABUT_HAVE_CAIRO || (rows[1] > 5 && 3 * rows[1] < 2 * rows[0]));
+    end_drawn(&drawn);
+}
+
 static const char s_planar_text[] =
     "abut: 1\n"
     "materials: {steel: {youngs_modulus: 2.1e11, poissons_ratio: 0.3, density: 7850}}\n"
@@ -457,8 +510,9 @@ static void piles_have_chains_for_arrows(void) {
 
 AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
          AB_TEST(a_triangle_is_cut_off_behind_the_camera), AB_TEST(a_ball_is_drawn_in_the_middle),
-         AB_TEST(a_rope_is_drawn_and_exported), AB_TEST(planar_scenes_are_seen_from_the_top),
-         AB_TEST(a_ground_fades_into_the_horizon), AB_TEST(walls_do_not_hide_what_is_between_them),
+         AB_TEST(a_rope_is_drawn_and_exported), AB_TEST(a_flexible_surface_is_drawn_as_it_deforms),
+         AB_TEST(planar_scenes_are_seen_from_the_top), AB_TEST(a_ground_fades_into_the_horizon),
+         AB_TEST(walls_do_not_hide_what_is_between_them),
          AB_TEST(what_hides_most_of_the_motion_is_seen_through), AB_TEST(looks_are_told_apart),
          AB_TEST(a_mechanism_without_shapes_is_seen),
          AB_TEST(arrows_are_drawn_before_bodies_not_within), AB_TEST(piles_have_chains_for_arrows))

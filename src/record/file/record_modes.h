@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// record_modes.h - bodies with modes in a record: two tables that only a model with such bodies has.
+// record_modes.h - bodies with modes in a record: tables that only a model with such bodies has.
 //
 //   flexible(body, modes)    how many modes a body has
+//   deflections(shape, numbers)    of a surface: what each mode moves its points by
 //   modes(frame, numbers)    energies of strain and modal damping of the book, then abFrame.modes
 
 #ifndef AB_RECORD_MODES_H

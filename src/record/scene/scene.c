@@ -19,6 +19,24 @@
 
 const char *const ab_mobility_names[] = {"free", "planar", "fixed", "prescribed", NULL};
 
+abVec3 ab_scene_deflection(const abScene *scene, const abFrame *frame, int shape, int point) {
+    const abSceneShape *s = &scene->shapes[shape];
+    const abSceneBody *body = &scene->bodies[s->body - 1];
+    double sum[3] = {0.0, 0.0, 0.0};
+    if (s->deflections == NULL || frame->modal_count == 0) {
+        return ab_vec3_of(sum);
+    }
+    const double *q = frame->modes + body->first_modal + AB_MODAL_ENERGIES;
+    for (int axis = 0; axis < 3; axis++) {
+        const double *row =
+            s->deflections + ((size_t)point * 3 + (size_t)axis) * (size_t)body->mode_count;
+        for (int k = 0; k < body->mode_count; k++) {
+            sum[axis] += row[k] * q[k];
+        }
+    }
+    return ab_vec3_of(sum);
+}
+
 abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape) {
     const abSceneShape *s = &scene->shapes[shape];
     const abBodyState *body = &frame->bodies[s->body - 1];
@@ -102,6 +120,9 @@ static bool fill_shapes(const abModel *model, abArena *arena, abSceneShape *shap
             shapes[i].triangles = picture->triangles;
             shapes[i].point_count = picture->point_count;
             shapes[i].triangle_count = picture->triangle_count;
+            const abModalBody *flexible = model->bodies[shape->body].flexible;
+            shapes[i].deflections =
+                shape->shape.skin != NULL && flexible != NULL ? flexible->Phi : NULL;
         } else if (shape->shape.hull != NULL && !fill_hull(shape->shape.hull, arena, &shapes[i])) {
             return false;
         }

@@ -39,6 +39,9 @@ typedef struct abSceneShape {
     const abVec3 *points; // hull and text: vertices, in the shape's frame
     const int *triangles; // likewise three indices each, counter-clockwise from outside
     int point_count, triangle_count;
+    // of the surface of a body with modes: what each moves the points by, (3 i + axis) modes + k, in the
+    // shape's frame; NULL: none, or a record from before it was kept                      [m]
+    const double *deflections;
     const char *material; // NULL: none, or a record from before it was kept
     double density;       // of the material; 0 where it is not known                      [kg/m^3]
     abLookKind look;
@@ -83,6 +86,10 @@ bool ab_scene_count_modes(abScene *scene, abSceneBody *bodies);
 
 // AB_IO for want of memory.
 abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scene, abError *error);
+
+// How far the modes of its body move a point of a shape in a frame, in the shape's frame; zero without
+// deflections.                                                                            [m]
+abVec3 ab_scene_deflection(const abScene *scene, const abFrame *frame, int shape, int point);
 
 // Where a shape is in the world.
 abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape);
