@@ -4,7 +4,7 @@
 // start_tests.mjs - `abut view` without a file: models to choose from.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { check, close, end, file, open, ready, require, serveIn, test } from "./harness.mjs";
+import { check, close, end, file, isTimed, near, open, ready, require, serveIn, test } from "./harness.mjs";
 
 await test("models are listed and run on a click, and one can go back", async () => {
     mkdirSync(file("place/models/thumbnails"), { recursive: true });
@@ -42,6 +42,31 @@ await test("where there are no models the page says so", async () => {
     await ready(page);
     const text = await page.locator(".start .fact").textContent();
     check(text.startsWith("There are no models here") || text.includes("share/abut/models"), text);
+    await close(page);
+    await end(child);
+});
+
+await test("a stranger finds in three clicks what force a finger needs so that the ball does not slip", async () => {
+    mkdirSync(file("first/models"), { recursive: true });
+    copyFileSync("models/gripper.yaml", file("first/models/gripper.yaml"));
+    const { address, child } = await serveIn(file("first"));
+    const page = await open(address);
+    const begun = performance.now();
+    await page.locator("[data-model='gripper.yaml']").click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.getByRole("button", { name: "Go on", exact: true }).waitFor(); // 3 s of the model
+    // the coefficient of friction is the first value there
+    const friction = Number(await page.locator(".leading [data-path$=sliding_friction]").inputValue());
+    await page.getByRole("button", { name: "ball", exact: true }).click();
+    const rows = page.locator("table[aria-label='forces on ball'] tr:has(th:text-is('contact with left')) td");
+    const [x, , z] = (await rows.allTextContents()).map(Number);
+    const seconds = (performance.now() - begun) / 1000;
+    // half the weight is carried by each finger: 1100 kg/m3, a ball of 20 mm
+    const half = 0.5 * 1100 * (4 / 3) * Math.PI * 0.02 ** 3 * 9.81;
+    near(z, half, 1e-3 * half, "the friction at one finger");
+    near(z / friction, half / 0.6, 1e-3 * half, "so it must press by 0.301 N");
+    check(x > z / friction, `and presses by ${x} N: the ball does not slip`);
+    check(!isTimed || seconds < 60, `found after ${seconds.toFixed(1)} s`);
     await close(page);
     await end(child);
 });
