@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// xml_commands.c - Param_Transient and Simulate: how to run.
+// xml_commands.c - Param_Transient and Simulate: how to run; Load_Model and Load_Command: files with
+// the model and with commands.
 //
 // integr_tol bounds the error of one step of the other program; the tolerance here is that of
 // results. A hundredth of it, at most 1e-6, keeps results better than what that program gives.
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "model/core/model.h"
+#include "read/core/model_file.h"
 #include "read/motionsolve/xml_reader.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
@@ -42,12 +44,13 @@ static void take_tolerance(abXmlReader *reader, abXmlThing *thing) {
     }
 }
 
-static bool has_attribute(const abXmlElement *element, const char *name) {
-    int i = 0;
-    while (i < element->attribute_count && !ab_xml_same(element->attributes[i].name, name)) {
-        i++;
+static const abXmlAttribute *attribute_of(const abXmlElement *element, const char *name) {
+    for (int i = 0; i < element->attribute_count; i++) {
+        if (ab_xml_same(element->attributes[i].name, name)) {
+            return &element->attributes[i];
+        }
     }
-    return i < element->attribute_count;
+    return NULL;
 }
 
 // One warning for all that is given and has no bearing on how it is run here.
@@ -56,7 +59,7 @@ static void warn_of_idle_keys(abXmlReader *reader, const abXmlThing *thing) {
     size_t length = 0;
     for (const char *rest = s_transient_passed; ab_xml_next_passed(&rest, name, sizeof name);) {
         bool is_name = strcmp(name, "id") == 0 || strncmp(name, "label", 5) == 0;
-        if (!is_name && has_attribute(thing->element, name) && length < sizeof list) {
+        if (!is_name && attribute_of(thing->element, name) != NULL && length < sizeof list) {
             length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
                                        length > 0 ? ", " : "", name);
         }
@@ -195,4 +198,105 @@ const abXmlType ab_xml_simulate = {
     .is_command = true,
     .command = simulate,
     .finish = finish,
+};
+
+// ---- more files ----
+
+enum { LOADS_MAX = 8 }; // files of commands that name each other
+
+typedef struct Load {
+    const char *file;
+} Load;
+
+static const abXmlKey s_load_model_keys[] = {
+    AB_XML_STRING(AB_XML_TEXT, Load, file, "model_file",
+                  "its Model block is that of a file without one; other files that it names are "
+                  "looked for from the folder of the first"),
+};
+static const abXmlTable s_load_model_table =
+    AB_XML_TABLE_PASSING("Load_Model", Load, s_load_model_keys, "result_file anima_file",
+                         "the model, from another file");
+
+static const abXmlKey s_load_command_keys[] = {
+    AB_XML_STRING(AB_XML_TEXT, Load, file, "command_file", "its Command block is carried out here"),
+};
+static const abXmlTable s_load_command_table =
+    AB_XML_TABLE("Load_Command", Load, s_load_command_keys, "commands of another file");
+
+const abXmlElement *ab_xml_load(abXmlReader *reader, const abXmlElement *element, const char *key) {
+    abXmlContext *context = &reader->context;
+    const abXmlAttribute *given = attribute_of(element, key);
+    abPlace place = given != NULL ? given->value_place : element->place;
+    if (given == NULL || given->value[0] == '\0') {
+        ab_xml_problem(context, place, "%.40s needs the attribute %s", element->name, key);
+        return NULL;
+    }
+    if (reader->name == NULL) {
+        ab_xml_problem(context, place, "a model without a file name of its own cannot read files");
+        return NULL;
+    }
+    if (!reader->any_files && !ab_file_is_inside(given->value)) {
+        ab_xml_problem(context, place,
+                       "%s = \"%.80s\" leads out of the model's folder, which is not allowed; put "
+                       "the file beside the model, or allow it with --set files=anywhere",
+                       key, given->value);
+        return NULL;
+    }
+    const char *path = reader->folder == NULL || given->value[0] == '/'
+                           ? ab_xml_text(reader, "%s", given->value)
+                           : ab_xml_text(reader, "%s/%s", reader->folder, given->value);
+    abModelFile file;
+    abXmlElement *root = NULL;
+    if (path == NULL) {
+        return NULL;
+    }
+    abResult result =
+        ab_model_file_read(path, context->arena->allocator, place, &file, context->error);
+    if (result == AB_OK) {
+        ab_xml_note_file(reader, given->value);
+        result = ab_xml_parse(file.text, file.size, path, context->arena, &root, context->error);
+        ab_model_file_done(&file);
+    }
+    context->problems += result != AB_OK;
+    return result == AB_OK ? root : NULL;
+}
+
+static void load_command(abXmlReader *reader, abXmlThing *thing) {
+    if (reader->loading == LOADS_MAX) {
+        ab_xml_wrong(reader, thing, "command_file",
+                     "more than %d files of commands name the next; do they name each other?",
+                     LOADS_MAX);
+        return;
+    }
+    const abXmlElement *root = ab_xml_load(reader, thing->element, "command_file");
+    if (root != NULL) {
+        reader->loading++;
+        ab_xml_run_commands(reader, root);
+        reader->loading--;
+    }
+}
+
+// The first was read before all commands.
+static void load_model(abXmlReader *reader, abXmlThing *thing) {
+    if (thing->element != reader->loaded_model) {
+        ab_xml_wrong(reader, thing, NULL,
+                     "Load_Model: there is a model already; a run has one, so this needs a run of "
+                     "its own");
+    }
+}
+
+const abXmlType ab_xml_load_model = {
+    .table = &s_load_model_table,
+    .id_offset = -1,
+    .label_offset = -1,
+    .is_command = true,
+    .command = load_model,
+};
+
+const abXmlType ab_xml_load_command = {
+    .table = &s_load_command_table,
+    .id_offset = -1,
+    .label_offset = -1,
+    .is_command = true,
+    .command = load_command,
 };

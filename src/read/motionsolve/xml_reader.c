@@ -448,11 +448,42 @@ static void check_blocks(abXmlReader *reader, const abXmlElement *root) {
     }
 }
 
-static void read_model(abXmlReader *reader, const abXmlElement *root) {
-    check_blocks(reader, root);
-    each_in_block(reader, root, "Model", read_units);
-    each_in_block(reader, root, "Model", read_model_element);
+void ab_xml_run_commands(abXmlReader *reader, const abXmlElement *root) {
     each_in_block(reader, root, "Command", run_command);
+}
+
+static const abXmlElement *block_of(const abXmlElement *root, const char *name) {
+    const abXmlElement *b = ab_xml_same(root->name, name) ? root : root->first;
+    while (b != NULL && b != root && !ab_xml_same(b->name, name)) {
+        b = b->next;
+    }
+    return b;
+}
+
+// The tree that has the model: that of the file which the first Load_Model names, where `root` has no
+// Model block with elements. NULL after a problem.
+static const abXmlElement *model_tree(abXmlReader *reader, const abXmlElement *root) {
+    const abXmlElement *model = block_of(root, "Model"), *commands = block_of(root, "Command");
+    const abXmlElement *e = commands != NULL ? commands->first : NULL;
+    while (e != NULL && !ab_xml_is_one_of(e->name, ab_xml_load_model.table->name)) {
+        e = e->next;
+    }
+    if ((model != NULL && model->first != NULL) || e == NULL) {
+        return root;
+    }
+    reader->loaded_model = e;
+    return ab_xml_load(reader, e, "model_file");
+}
+
+static void read_model(abXmlReader *reader, const abXmlElement *root) {
+    const abXmlElement *tree = model_tree(reader, root);
+    if (tree == NULL) {
+        return;
+    }
+    check_blocks(reader, tree);
+    each_in_block(reader, tree, "Model", read_units);
+    each_in_block(reader, tree, "Model", read_model_element);
+    ab_xml_run_commands(reader, root);
     for (int kind = AB_XML_TYPE_UNIT + 1; kind < AB_XML_TYPE_COUNT; kind++) {
         const abXmlType *type = ab_xml_type(kind);
         for (abXmlThing *thing = reader->things[kind].first; thing != NULL; thing = thing->next) {

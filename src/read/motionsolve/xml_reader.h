@@ -68,6 +68,12 @@ abPlace ab_xml_thing_place(const abXmlThing *thing, const char *key);
 // Takes note of what ab_model_add_...() answered.
 void ab_xml_added(abXmlReader *reader, abXmlThing *thing, abResult result);
 
+// The tree of a file that an attribute of `element` names, from the folder of the model; NULL with a
+// problem at the attribute when it cannot be read, or at its place in that file.
+const abXmlElement *ab_xml_load(abXmlReader *reader, const abXmlElement *element, const char *key);
+// Carries out what stands in the Command block of a tree.
+void ab_xml_run_commands(abXmlReader *reader, const abXmlElement *root);
+
 // A file beside the model is taken in.
 void ab_xml_note_file(abXmlReader *reader, const char *file);
 

@@ -51,6 +51,8 @@ typedef struct abXmlReader {
     abSimulationDef simulation;
     struct abXmlUnknown *unknown;        // elements that were left out
     struct abXmlExpression *expressions; // to be checked when all is defined
+    const abXmlElement *loaded_model;    // the Load_Model whose file has the model; NULL: none
+    int loading;                         // files of commands that are being read
     bool has_run;                        // a Simulate command was met
     int run_count;                       // Simulate commands
     abResult result;                     // trouble other than a wrong model
