@@ -35,6 +35,25 @@ await test("models are listed and run on a click, and one can go back", async ()
     check((await end(child)) === 0, "abut view ends in order");
 });
 
+await test("models stand by theme, with what they take", async () => {
+    const folder = file("themes/models");
+    mkdirSync(folder, { recursive: true });
+    for (const name of ["hello.yaml", "stack.yaml", "gripper.yaml", "themes.txt"]) {
+        copyFileSync(`models/${name}`, `${folder}/${name}`);
+    }
+    copyFileSync("models/hello.yaml", `${folder}/mine.yaml`);
+    writeFileSync(`${folder}/times.txt`, "# a comment\nhello.yaml 0.05 3\nstack.yaml 20 2\n");
+    const { address, child } = await serveIn(file("themes"));
+    const page = await open(address);
+    check((await page.locator(".theme h2").allTextContents()).join() === "To begin with,Rest and stacks,More", "themes in their order");
+    const filesOf = async (theme) => (await page.locator(`.theme:has(h2:text-is('${theme}')) .file`).allTextContents()).join("|");
+    check((await filesOf("To begin with")) === "gripper.yaml|hello.yaml · 3 s, in real time", await filesOf("To begin with"));
+    check((await filesOf("Rest and stacks")) === "stack.yaml · 2 s, about 10 times slower than real time", await filesOf("Rest and stacks"));
+    check((await filesOf("More")) === "mine.yaml", await filesOf("More"));
+    await close(page);
+    await end(child);
+});
+
 await test("where there are no models the page says so", async () => {
     mkdirSync(file("nothing"), { recursive: true });
     const { address, child } = await serveIn(file("nothing"));

@@ -20,11 +20,22 @@ export interface LiveState {
     parameters?: Parameter[];
 }
 
+export interface ModelCard {
+    name: string;
+    title: string;
+    text: string;
+    picture: string;
+    theme: string; // "": none
+    place: number; // of the theme
+    computed: number | null; // s of a processor, where that was measured
+    simulated: number | null; // s
+}
+
 /** What the program says when it was given nothing to show. */
 export interface ModelList {
     folder: string;
     message: string;
-    models: { name: string; title: string; text: string; picture: string }[];
+    models: ModelCard[];
     run(name: string): void;
 }
 

@@ -3,8 +3,18 @@
 //
 // start.ts - the page of `abut view` without a file: the models there are, each a click away.
 
-import { h } from "./dom";
-import type { ModelList } from "./source";
+import { format, h } from "./dom";
+import type { ModelCard, ModelList } from "./source";
+
+/** How fast it is to be expected, and for how long it goes. */
+function paceOf({ computed, simulated }: ModelCard): string {
+    if (computed === null || simulated === null || simulated === 0) {
+        return "";
+    }
+    const share = computed / simulated;
+    return share <= 1 ? `${format(simulated, 2)} s, in real time`
+        : `${format(simulated, 2)} s, about ${format(share, 1)} times slower than real time`;
+}
 
 /** Loads the page again as soon as the program serves what was chosen. */
 export async function reopen(): Promise<void> {
@@ -32,15 +42,26 @@ export class StartPage {
                 onclick: () => { list.run(model.name); void reopen(); },
             },
                 model.picture !== "" ? h("img", { src: model.picture, alt: "" }) : h("span", { class: "blank", "aria-hidden": "true" }, model.name.slice(0, 2)),
-                h("b", {}, model.title), h("span", { class: "text" }, model.text), h("span", { class: "file" }, model.name)));
-            return { card, words: `${model.name} ${model.title} ${model.text}`.toLowerCase() };
+                h("b", {}, model.title), h("span", { class: "text" }, model.text), h("span", { class: "file" }, model.name, paceOf(model) !== "" ? ` · ${paceOf(model)}` : "")));
+            return { card, model, words: `${model.name} ${model.theme} ${model.title} ${model.text}`.toLowerCase() };
         });
-        const show = () => cards.forEach(({ card, words }) => (card.hidden = !words.includes(find.value.toLowerCase())));
+        // themes in the order of their list, what has none last
+        const last = 1e9;
+        const places = [...new Set(cards.map(({ model }) => model.place || last))].sort((a, b) => a - b);
+        const themes = places.map((place) => {
+            const members = cards.filter(({ model }) => (model.place || last) === place);
+            const name = place === last ? (places.length > 1 ? "More" : "") : members[0].model.theme;
+            return { members, element: h("section", { class: "theme" }, name !== "" ? h("h2", {}, name) : null, h("ul", { class: "cards" }, ...members.map(({ card }) => card))) };
+        });
+        const show = () => themes.forEach(({ members, element }) => {
+            members.forEach(({ card, words }) => (card.hidden = !words.includes(find.value.toLowerCase())));
+            element.hidden = members.every(({ card }) => card.hidden);
+        });
         root.replaceChildren(h("main", { class: "start" },
             h("header", {}, h("div", { class: "brand" }, h("b", {}, "Abut"), h("h1", {}, "Choose a model to run")),
                 list.models.length > 8 ? find : null),
             h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Models" },
                 h("p", { class: "fact" }, list.message !== "" ? list.message : `Models in the folder ${list.folder === "." ? "one is in" : list.folder}. A click runs one; nothing is kept unless you started with --output.`),
-                h("ul", { class: "cards" }, ...cards.map(({ card }) => card)))));
+                ...themes.map(({ element }) => element))));
     }
 }

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // view_start.c - a list of models to choose from: those in ./models, else in the current folder,
-// else those installed. A picture of NAME.yaml is looked for as thumbnails/NAME.png beside it.
+// else those installed. A picture of NAME.yaml is looked for as thumbnails/NAME.png beside it, its
+// theme in themes.txt and what it takes in times.txt.
 
 #include "view/view_start.h"
 
 #include <ctype.h>
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +22,9 @@
 
 enum {
     MODELS_MAX = 500,
-    HEAD = 4096,         // bytes of a model that are looked at
-    PICTURE_MAX = 100000 // bytes
+    HEAD = 4096,          // bytes of a model that are looked at
+    PICTURE_MAX = 100000, // bytes
+    LIST_MAX = 32768      // bytes of a list of themes or times
 };
 
 typedef struct Start {
@@ -30,6 +33,7 @@ typedef struct Start {
     const char *folder, *message;
     char *names[MODELS_MAX];
     int count;
+    char themes[LIST_MAX + 1], times[LIST_MAX + 1]; // texts of these files; "": there is none
 } Start;
 
 // ---- what is a model ----
@@ -168,6 +172,60 @@ static void put_picture(abJson *json, const Start *start, const char *name) {
     ab_text_done(&text);
 }
 
+// The whole of a list; "" when there is none.
+static void read_list(const char *folder, const char *name, char out[LIST_MAX + 1]) {
+    char path[4400];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    size_t size = file != NULL ? fread(out, 1, LIST_MAX, file) : 0;
+    out[size] = '\0';
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+// Whether a line, up to its end, has this word.
+static bool has_word(const char *line, const char *word, size_t length) {
+    for (; *line != '\0' && *line != '\n'; line += strcspn(line, " \n")) {
+        line += strspn(line, " ");
+        if (strcspn(line, " \r\n") == length && strncmp(line, word, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// "Machines" from the line "Machines: ball_bearing gear_pair", of "gear_pair.yaml". "": in none. The
+// place in the list goes with it, so that the page keeps the order: from 1, 0 in none.
+static int find_theme(const char *list, const char *name, char *out, size_t size) {
+    size_t length = (size_t)(strrchr(name, '.') - name);
+    int number = 0;
+    out[0] = '\0';
+    for (const char *line = list; *line != '\0';) {
+        size_t end = strcspn(line, "\n"), colon = strcspn(line, ":\n");
+        number++;
+        if (line[0] != '#' && line[colon] == ':' && has_word(line + colon + 1, name, length)) {
+            snprintf(out, size, "%.*s", (int)colon, line);
+            return number;
+        }
+        line += end + (line[end] == '\n');
+    }
+    return 0;
+}
+
+// "gripper.yaml 0.5 3": processor and simulated seconds.
+static void put_times(abJson *json, const char *list, const char *name) {
+    const char *line = find_line(list, name);
+    size_t length = strlen(name);
+    double computed = NAN, simulated = NAN;
+    if (line == NULL || line[length] != ' ' ||
+        sscanf(line + length, "%lf %lf", &computed, &simulated) != 2) {
+        computed = simulated = NAN;
+    }
+    ab_json_number(json, "computed", computed);
+    ab_json_number(json, "simulated", simulated);
+}
+
 static void put_model(abJson *json, const Start *start, const char *name) {
     static char head[HEAD + 1];
     char title[200] = "", text[600] = "";
@@ -180,6 +238,11 @@ static void put_model(abJson *json, const Start *start, const char *name) {
     ab_json_text(json, "name", name);
     ab_json_text(json, "title", title);
     ab_json_text(json, "text", text);
+    char theme[100];
+    int place = find_theme(start->themes, name, theme, sizeof theme);
+    ab_json_text(json, "theme", theme);
+    ab_json_integer(json, "place", place);
+    put_times(json, start->times, name);
     put_picture(json, start, name);
     ab_json_close(json, '}');
 }
@@ -224,7 +287,10 @@ static void heard(void *context, int client, const char *text, size_t size) {
 abResult view_start(View *view, const char *message, abError *error) {
     static const char *const folders[] = {"models", ".", ABUT_DATA_DIR "/models"};
     static Start start; // large
-    start = (Start){.view = view, .folder = ".", .message = message};
+    memset(&start, 0, sizeof start);
+    start.view = view;
+    start.folder = ".";
+    start.message = message;
     view->model[0] = '\0';
     view->has_list = true;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
@@ -232,6 +298,8 @@ abResult view_start(View *view, const char *message, abError *error) {
             break;
         }
     }
+    read_list(start.folder, "themes.txt", start.themes);
+    read_list(start.folder, "times.txt", start.times);
     if (start.count == 0 && message[0] == '\0') {
         start.message = "There are no models here: neither in ./models, nor in the current folder, "
                         "nor in " ABUT_DATA_DIR "/models. Start in another folder, or give "
