@@ -264,6 +264,18 @@ const char *ab_xml_joint_axis(abXmlReader *reader, abXmlThing *thing, const char
     return axis;
 }
 
+bool ab_xml_joint_has_both(const abXmlThing *joint) {
+    const Joint *j = joint->data;
+    return j->type >= 0 && s_joint_rows[j->type].along != NULL &&
+           s_joint_rows[j->type].about != NULL;
+}
+
+bool ab_xml_joint_ends(abXmlReader *reader, abXmlThing *joint, abXmlEnds *out) {
+    const Joint *j = joint->data;
+    return !joint->is_wrong && ab_xml_ends(reader, joint, "joint connects", "j_marker_id",
+                                           j->marker_i, j->marker_j, out);
+}
+
 // ---- frames ----
 
 static bool are_together(abPose A, abPose B) {
