@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # time_models.sh BUILD [MODEL...] - how long models take: a line "FILE COMPUTED SIMULATED" each, processor
-# and simulated seconds with two digits. What takes more than a minute is stopped, and goes by
-# how far it came. The list of models (`abut view`) says it from models/times.txt:
+# and simulated seconds of the whole run, with two digits. What takes more than a minute is
+# stopped, and the whole follows from how far it came. The list of models (`abut view`) says it from models/times.txt:
 #     tools/time_models.sh build/release > models/times.txt
 
 set -euo pipefail
@@ -21,6 +21,9 @@ for model in "$@"; do
     rm -f "$record"
     TIMEFORMAT='%U'
     seconds=$( { time timeout -s INT 60 "$build/apps/abut/abut" run "$model" -q -o "$record" >/dev/null 2>&1 || true; } 2>&1 | tail -n 1)
-    simulated=$("$build/apps/abut/abut" info "$record" --json 2>/dev/null | grep -o '"time": *[0-9.e+-]*' | grep -o '[0-9.e+-]*$' || true)
-    [ -z "$simulated" ] || awk -v file="$(basename "$model")" -v c="$seconds" -v s="$simulated" 'BEGIN { printf "%s %.2g %.2g\n", file, c, s }'
+    about=$("$build/apps/abut/abut" info "$record" --json 2>/dev/null || true)
+    number() { grep -o "\"$1\": *[0-9.e+-]*" <<<"$about" | head -n 1 | grep -o '[0-9.e+-]*$' || true; }
+    reached=$(number time) end=$(number end_time)
+    [ -z "$reached" ] || [ -z "$end" ] || awk -v file="$(basename "$model")" -v c="$seconds" -v t="$reached" -v end="$end" \
+        'BEGIN { if (t > 0) printf "%s %.2g %.2g\n", file, c * end / t, end }'
 done
