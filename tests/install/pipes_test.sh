@@ -44,6 +44,13 @@ grep -q "^0," table.csv || fail "the table has no first instant"
 [ -s named.csv ] && [ -s named.png ] && [ ! -e named.csv.csv ] || fail "an ending is given twice"
 [ ! -e ./-.svg ] && [ ! -e ./-.png ] || fail "a file is called -"
 
+# ticks at events have a legend: a letter each of "15 touch, 14 release"
+"$abut" plot model.abut.db ball.position.z --events -o - >ticks.svg
+"$abut" info events model.abut.db >events.txt
+legend="$(grep -c ' touch ' events.txt) touch, $(grep -c ' release ' events.txt) release"
+letters=$(($(grep -c '<use' ticks.svg) - $(grep -c '<use' picture.svg)))
+[ "$letters" -eq "${#legend}" ] || fail "$letters letters beside the ticks, not '$legend'"
+
 # ---- several models: all are told, the exit code is that of the first wrong one ----
 
 printf 'abut: 1\nbodys: 1\n' >wrong.yaml

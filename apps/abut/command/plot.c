@@ -21,10 +21,25 @@ typedef struct Plot {
     abSamples samples;
     double *events;
     size_t event_count;
+    char event_text[200]; // "15 touch, 14 release"
     abFigureCurve *curves;
 } Plot;
 
+// How many of each kind there are in the time that is drawn.
+static void count_events(Plot *plot, const int64_t counts[AB_EVENT_KINDS]) {
+    size_t used = 0;
+    for (int kind = 0; kind < AB_EVENT_KINDS && used < sizeof plot->event_text; kind++) {
+        if (counts[kind] > 0) {
+            used += (size_t)snprintf(plot->event_text + used, sizeof plot->event_text - used,
+                                     "%s%lld %s", used > 0 ? ", " : "", (long long)counts[kind],
+                                     ab_event_name((abEventKind)kind));
+        }
+    }
+}
+
 static abResult read_events(Plot *plot, abError *error) {
+    const abSamples *samples = &plot->samples;
+    int64_t counts[AB_EVENT_KINDS] = {0};
     size_t count = (size_t)ab_record_info(plot->record)->event_count;
     plot->events = calloc(count + 1, sizeof *plot->events);
     if (plot->events == NULL) {
@@ -34,7 +49,11 @@ static abResult read_events(Plot *plot, abError *error) {
         abEvent event;
         AB_TRY(ab_record_event(plot->record, (int64_t)i, &event, error));
         plot->events[plot->event_count++] = event.time;
+        bool is_drawn = samples->count > 0 && event.time >= samples->time[0] &&
+                        event.time <= samples->time[samples->count - 1];
+        counts[event.kind] += is_drawn;
     }
+    count_events(plot, counts);
     return AB_OK;
 }
 
@@ -81,6 +100,7 @@ static abResult write_figure(const Arguments *arguments, Plot *plot, abError *er
                        .curve_count = plot->list.count,
                        .events = plot->events,
                        .event_count = plot->event_count,
+                       .event_text = plot->event_text[0] != '\0' ? plot->event_text : NULL,
                        .from = NAN,
                        .to = NAN};
     Drawing drawing = {figure, wants_svg ? svg : NULL, wants_png ? png : NULL};

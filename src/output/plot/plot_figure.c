@@ -439,6 +439,23 @@ static void draw_time_axis(const Page *page) {
     draw_text(cr, 0.5 * (page->left + PAGE_WIDTH - MARGIN_RIGHT), bottom + 43.0, 0.5, label);
 }
 
+// A tick and what ticks are, at the left below the time axis.
+static void draw_event_text(const Page *page) {
+    cairo_t *cr = page->cr;
+    const Panel *last = &page->panels[page->panel_count - 1];
+    double y = last->top + last->height + 43.0, x = crisp(page->left);
+    if (page->figure->event_text == NULL) {
+        return;
+    }
+    colour(cr, s_soft);
+    cairo_set_line_width(cr, 1.0);
+    cairo_move_to(cr, x, y);
+    cairo_line_to(cr, x, y - 9.0);
+    cairo_stroke(cr);
+    font(cr, TEXT_SIZE, false);
+    draw_text(cr, x + 7.0, y, 0.0, page->figure->event_text);
+}
+
 static void draw(Page *page) {
     cairo_t *cr = page->cr;
     cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
@@ -452,6 +469,7 @@ static void draw(Page *page) {
         draw_panel(page, p);
     }
     draw_time_axis(page);
+    draw_event_text(page);
 }
 
 // ---- files ----

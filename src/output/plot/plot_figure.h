@@ -29,8 +29,9 @@ typedef struct abFigure {
     int curve_count;
     const double *events; // instants marked on the time axes; NULL none
     size_t event_count;
-    const double *shown; // two values that each panel has in it; NULL: those of its curves alone
-    double from, to;     // of that axis; NAN: of the data
+    const char *event_text; // what these are, beside a tick below the axes; NULL none
+    const double *shown;    // two values that each panel has in it; NULL: those of its curves alone
+    double from, to;        // of that axis; NAN: of the data
 } abFigure;
 
 // Writes what has a path (NULL: not wanted). AB_IO with path and cause, AB_USAGE without cairo.
