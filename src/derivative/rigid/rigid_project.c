@@ -187,6 +187,19 @@ bool ab_rigid_give_rates(abDerivative *d, double t, double *y) {
     return true;
 }
 
+// Points that lie almost in one place could be stopped by forces without bound, some of which pull, and
+// friction with those would push what slides on.
+static bool are_bounded(const abRigid *r) {
+    double alone = 0.0, largest = 0.0; // stopped one by one                           [N s]
+    for (size_t i = 0; i < r->point_rows; i++) {
+        if (r->rows[i].axis < 0 && r->diagonal[i] > 0.0) {
+            alone += fabs(ab_rigid_speed_along(r, &r->rows[i])) / r->diagonal[i];
+            largest = fmax(largest, fabs(r->f[i]));
+        }
+    }
+    return largest <= s_most_together * alone;
+}
+
 bool ab_rigid_end_bounces(abDerivative *d, double t, double *y) {
     abRigid *r = &d->rigid;
     d->tangential_states.state = y + d->mechanics.layout.tangential_states;
@@ -198,7 +211,7 @@ bool ab_rigid_end_bounces(abDerivative *d, double t, double *y) {
         r->b[i] += ab_rigid_speed_along(r, &r->rows[i]);
         r->kind[i] = AB_ROW_BILATERAL;
     }
-    if (!ab_rigid_find_forces(d) || r->is_infeasible) {
+    if (!ab_rigid_find_forces(d) || r->is_infeasible || !are_bounded(r)) {
         r->is_infeasible = false;
         return false;
     }

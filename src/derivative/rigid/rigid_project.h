@@ -15,7 +15,8 @@
 bool ab_rigid_give_rates(abDerivative *derivative, double t, double *y);
 // The rate by which held points part goes back into the impact that gave it, with its share of
 // friction: what bounces meets the floor by m (v + u) at first, which is u more than what brings it to
-// rest, and by that much less in its flights than at rest. False where nothing slides.
+// rest, and by that much less in its flights than at rest. False where nothing slides, and where
+// points that lie almost in one place would need impulses without bound.
 bool ab_rigid_end_bounces(abDerivative *derivative, double t, double *y);
 // Only the gaps.
 bool ab_rigid_close_gaps(abDerivative *derivative, double t, double *y);
