@@ -118,7 +118,7 @@ export class ContactTables {
         this.patches = new Table("patches", patchColumns, scene, true, pick);
         this.regions = new Table("regions", regionColumns, scene, false, pick, (frame, i) => frame.regionContact(i));
         this.sums = h("section", { class: "sums" }, h("h3", {}, "sum on each body"), h("table", { "aria-label": "sum on each body" },
-            h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "body"), h("th", { scope: "col" }, "contacts"),
+            h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "body"), h("th", { scope: "col", title: "contacts" }, "no."),
                 ...["x", "y", "z", "size"].map((column) => h("th", { scope: "col" }, column, h("small", {}, " N"))))),
             this.sumRows),
             h("button", { type: "button", onclick: () => this.save() }, "Save contacts as CSV"));

@@ -252,6 +252,8 @@ export class Plots {
         const scale = devicePixelRatio;
         ctx.save();
         ctx.font = `${10 * scale}px system-ui, sans-serif`;
+        ctx.textAlign = "left";
+        ctx.textBaseline = "alphabetic";
         let free = -Infinity; // where the last name ends
         seen.slice(0, mostEvents).forEach((event) => {
             const x = Math.round(chart.valToPos(event.time, "x", true));
