@@ -170,6 +170,10 @@ await test("the values that matter come first, the rest is found by words, and a
     await page.locator(".changes li").first().waitFor();
     check((await friction.inputValue()) === "1.5", "the slider ends at 1.5");
     check((await page.locator(".changes li").first().textContent()).includes("= 1.5 was 0.6"), "the change says what was before");
+    const late = await open(address); // comes after the change, and does not know what was before
+    await late.locator(".changes li").first().waitFor();
+    check(!(await late.locator(".changes li").first().textContent()).includes("was"), "a page that came later says nothing wrong");
+    await close(late);
     await page.getByRole("button", { name: "Undo pairs.0.sliding_friction = 1.5" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".changes li").length === 2);
     check((await friction.inputValue()) === "0.6", "and is taken back");

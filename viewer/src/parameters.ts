@@ -41,6 +41,7 @@ export class Parameters {
     private readonly rows = new Map<string, Row>();
     private readonly first = new Map<string, Parameter>(); // as the page met it
     private now: Parameter[] = [];
+    private unseen: number | null = null; // changes there were when the page came
     private leading: Parameter[] = [];
     private readonly search = h("input", { type: "search", placeholder: "Find a value", "aria-label": "Find a value", oninput: () => this.sift() });
     private readonly all = h("input", { type: "checkbox", onchange: () => this.sift() });
@@ -111,9 +112,11 @@ export class Parameters {
 
     /** What was changed in this run, the last first, each with the value before and a way back to it. */
     showChanges(changes: LiveState["changes"]): void {
+        // what was before a change that this page did not see made, nobody tells
+        this.unseen = Math.min(this.unseen ?? changes.length, changes.length);
         const before = new Map<string, string>();
-        const rows = changes.map(({ time, path, value }) => {
-            const old = before.get(path) ?? this.first.get(path)?.shown ?? "";
+        const rows = changes.map(({ time, path, value }, i) => {
+            const old = before.get(path) ?? (i < this.unseen! ? "" : this.first.get(path)?.shown ?? "");
             before.set(path, value);
             return h("li", {}, h("b", {}, `${format(time, 6)} s`), ` ${path} = ${value}`,
                 old !== "" ? h("small", {}, ` was ${old} `) : null,
@@ -178,7 +181,7 @@ export class Parameters {
             onchange: () => set(chosen()),
         });
         const show = (now: Parameter) => {
-            number.placeholder = now.given ? "" : now.shown !== "" ? now.shown : "not given";
+            number.placeholder = now.given ? "" : now.shown !== "" ? now.shown : "–";
             slider.classList.toggle("unset", !now.given);
             if (document.activeElement !== number) {
                 number.value = now.value === null || !now.given ? "" : shortText(now.value);
