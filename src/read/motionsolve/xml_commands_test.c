@@ -86,7 +86,8 @@ static void mistakes_are_named(void) {
          "a model without a file name of its own cannot read files"},
         {"main.xml", "<Load_Command command_file='" COMMAND_FILE "'/>",
          "more than 8 files of commands name the next"},
-        {"main.xml", "<Load_Command command_file='" MODEL_FILE "'/>", "the file ends inside <Command>"},
+        {"main.xml", "<Load_Command command_file='" MODEL_FILE "'/>",
+         "the file ends inside <Command>"},
     };
     write_file(COMMAND_FILE,
                FILE_OF("<Command><Load_Command command_file='" COMMAND_FILE "'/></Command>"));
