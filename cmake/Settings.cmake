@@ -55,7 +55,7 @@ set(sanitize "${ABUT_SANITIZE}")
 string(REPLACE "fuzzer-no-link," "" sanitize_link "${sanitize}") # gcc links what is in C++
 if(sanitize)
     set(sanitize_flags -fsanitize=${sanitize} -fno-sanitize-recover=all)
-    target_compile_options(abut_settings INTERFACE ${sanitize_flags} -O1 -g
+    target_compile_options(abut_settings INTERFACE ${sanitize_flags} -O1 -g1
                            -fno-omit-frame-pointer)
     target_link_options(abut_settings INTERFACE -fsanitize=${sanitize_link} -fno-sanitize-recover=all)
 endif()

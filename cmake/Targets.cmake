@@ -38,12 +38,16 @@ function(abut_program target)
     target_link_libraries(${target} PRIVATE abut_static abut_settings)
 endfunction()
 
+add_custom_target(unit) # all programs of unit tests
+
 # These take most of the time of all, with sanitizers or without.
-set(abut_slow_tests add_a_law_test asking_test collide_test curve_pairs_test dense_steps_test energy_test
-    examples_test face_slip_test fixed_work_test flexible_contact_test golden golden_clang killed_runs
-    lammps_test mesh_pairs_test notebooks_test numbering_test pairs_motion_test pairs_test progress_test
-    python_test rest_test resume_test set_down_test shots_test slow_slip_test step_take_test
-    stepping_energy_test surface_overlap_test sweep_mpi_test unpaid_depth_test viewer_test)
+set(abut_slow_tests add_a_law_test asking_test bent_pressures_test blunt_corners_test collide_test
+    curve_pairs_test dense_steps_test elastic_tower_test energy_test examples_test face_slip_test
+    fixed_work_test flexible_contact_test flexible_joint_test golden golden_clang killed_runs lammps_test
+    mesh_pairs_test notebooks_test numbering_test pairs_motion_test pairs_test progress_test python_test
+    reduce_test region_slope_test rest_test resume_test set_down_test shots_test slow_slip_test squeeze_test
+    step_patch_test step_take_test stepping_chains_test stepping_energy_test stepping_forces_test
+    stepping_works_test surface_overlap_test sweep_mpi_test sweep_test unpaid_depth_test viewer_test)
 
 # What tests write goes below the build's folder, by TMPDIR.
 set(abut_scratch "${PROJECT_BINARY_DIR}/scratch")
@@ -64,6 +68,9 @@ function(abut_test name label)
     endif()
     set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT 7200
                          ENVIRONMENT "TMPDIR=${abut_scratch};LSAN_OPTIONS=${abut_leaks}")
+    if(whole IN_LIST abut_slow_tests)
+        set_tests_properties(${name} PROPERTIES COST 100) # first, so that none is left for the end
+    endif()
     if(DEFINED arg_SKIP)
         set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${arg_SKIP})
     endif()
@@ -81,6 +88,9 @@ function(abut_test_file file label)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "PARTS" "")
     get_filename_component(name "${file}" NAME_WE)
     abut_program(${name} "${file}" ${arg_UNPARSED_ARGUMENTS})
+    if(label STREQUAL unit)
+        add_dependencies(unit ${name})
+    endif()
     if(NOT DEFINED arg_PARTS)
         abut_test(${name} ${label} COMMAND ${name})
         return()
