@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "volume/core/volume_fixture.h"
+#include "volume/core/volume_surface.h"
 
 static const Block s_block = {{2, 1, 1}, {0.2, 0.1, 0.1}, {0.0, 0.0, 0.0}, 2, 2.1e11, 0.3, 7850.0};
 
@@ -96,6 +97,21 @@ static void expect(void (*change)(abVolumeMesh *mesh), const char *part) {
         print_problems(&error);
         CHECK(!"the message");
     }
+    ab_volume_done(&mesh);
+}
+
+// Two elements on one side of a face have no surface there, so that a mesh of one element told twice
+// would have none at all.
+static void an_element_told_twice_overlaps(void) {
+    abVolumeMesh mesh;
+    abVolumeSurface surface;
+    abError error;
+    block_begin(&s_block, &mesh, &error);
+    CHECK(ab_volume_finish(&mesh) == AB_OK && ab_volume_check(&mesh) == AB_OK);
+    CHECK(ab_volume_surface(&mesh, &mesh.arena, &surface) == AB_OK && surface.face_count > 0);
+    mesh.elements[1] = mesh.elements[0]; // in the place of another
+    CHECK(ab_volume_surface(&mesh, &mesh.arena, &surface) == AB_BAD_MODEL);
+    CHECK(strstr(error.problems[0].text, "elements overlap") != NULL);
     ab_volume_done(&mesh);
 }
 
@@ -249,6 +265,7 @@ static void sets_in_a_circle_end(void) {
 
 AB_TESTS(AB_TEST(rules_are_exact_to_their_degree),
          AB_TEST(shape_functions_are_one_at_their_node_and_sum_to_one),
-         AB_TEST(elements_of_a_block_fill_it), AB_TEST(what_is_wrong_with_a_mesh_is_told),
-         AB_TEST(impossible_materials_are_refused), AB_TEST(an_element_without_material_is_told),
+         AB_TEST(elements_of_a_block_fill_it), AB_TEST(an_element_told_twice_overlaps),
+         AB_TEST(what_is_wrong_with_a_mesh_is_told), AB_TEST(impossible_materials_are_refused),
+         AB_TEST(an_element_without_material_is_told),
          AB_TEST(the_point_of_an_interface_is_no_loose_node), AB_TEST(sets_in_a_circle_end))

@@ -13,18 +13,23 @@
 // The corners of a face in ascending order, and whose it is.
 typedef struct FaceKey {
     int corners[3];
-    int owner; // 4 times the element and the face
+    int owner;   // 4 times the element and the face
+    bool is_odd; // whether ascending order turns the face over
 } FaceKey;
 
-static void order_corners(int c[3]) {
+// Whether the order is that of an odd number of swaps.
+static bool order_corners(int c[3]) {
+    bool is_odd = false;
     for (int i = 0; i < 2; i++) {
         for (int k = 0; k < 2 - i; k++) {
             if (c[k] > c[k + 1]) {
                 int swap = c[k];
                 c[k] = c[k + 1], c[k + 1] = swap;
+                is_odd = !is_odd;
             }
         }
     }
+    return is_odd;
 }
 
 static void list_faces(const abVolumeMesh *mesh, FaceKey *keys) {
@@ -34,7 +39,7 @@ static void list_faces(const abVolumeMesh *mesh, FaceKey *keys) {
             for (int k = 0; k < 3; k++) {
                 key->corners[k] = mesh->elements[e].nodes[ab_tetra_faces[f][k]];
             }
-            order_corners(key->corners);
+            key->is_odd = order_corners(key->corners);
             key->owner = (int)(4 * e) + f;
         }
     }
@@ -45,7 +50,7 @@ static bool is_same_face(const FaceKey *a, const FaceKey *b) {
     return memcmp(a->corners, b->corners, sizeof a->corners) == 0;
 }
 
-// Marks owners of faces that are alone.
+// Marks owners of faces that are alone. Elements on either side of a face see it turned over.
 static abResult mark_alone(abVolumeMesh *mesh, const FaceKey *keys, bool *is_alone) {
     size_t count = 4 * mesh->element_count;
     for (size_t i = 0, end; i < count; i = end) {
@@ -54,7 +59,7 @@ static abResult mark_alone(abVolumeMesh *mesh, const FaceKey *keys, bool *is_alo
             end++;
         }
         is_alone[keys[i].owner] = end == i + 1;
-        if (end > i + 2) {
+        if (end > i + 2 || (end == i + 2 && keys[i].is_odd == keys[i + 1].is_odd)) {
             const abVolumeElement *first = &mesh->elements[keys[i].owner / 4];
             return ab_volume_problem(mesh, first->place,
                                      "%zu elements share a face of element %ld; elements overlap",

@@ -20,7 +20,7 @@ typedef struct abVolumeSurface {
     abVolumeFace *faces; // by element, then face
 } abVolumeSurface;
 
-// The boundary, from `arena`. AB_BAD_MODEL when three elements or more share a face.
+// The boundary, from `arena`. AB_BAD_MODEL when three elements or more share a face, or two on one side of it.
 abResult ab_volume_surface(abVolumeMesh *mesh, abArena *arena, abVolumeSurface *surface);
 
 // The triangles of a face: 1, or 4 of a face with 6 nodes. Nodes 3 a triangle; returns how many.
