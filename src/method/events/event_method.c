@@ -192,17 +192,18 @@ static abResult evaluation_failed(abSimulation *s, abError *error) {
 
 static void find_limiting(const abSimulation *s, abStatistics *st) {
     const abIntegration *integration = &((const abEvents *)s->own)->integration;
-    int64_t maximum = 0, sum = 0;
+    int64_t maximum = 0;
+    double sum = 0.0; // counts of a damaged checkpoint may be too large to add
     int group = 0;
     for (int g = 0; g < integration->limit_count; g++) {
-        sum += integration->limits[g];
+        sum += (double)integration->limits[g];
         if (integration->limits[g] > maximum) {
             maximum = integration->limits[g];
             group = g;
         }
     }
     ab_run_limiting_pair(s, group, st->limiting_bodies);
-    st->limiting_share = sum > 0 ? (double)maximum / (double)sum : 0.0;
+    st->limiting_share = sum > 0.0 ? (double)maximum / sum : 0.0;
 }
 
 static void finish_by_events(abSimulation *s) {
