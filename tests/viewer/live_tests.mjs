@@ -1,22 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// live_tests.mjs - a model that runs while one looks: changes, pulls, blows, repeats.
+// live_tests.mjs - a model that runs while one looks: changes, pulls, pushes, repeats.
 
 import { check, close, end, file, frameTime, near, open, run, scrub, serve, series, test } from "./harness.mjs";
 import { writeFileSync } from "node:fs";
 
-await test("a live run starts, takes a change and a pull, and can be repeated", async () => {
-    const model = `abut: 1
+/** A block that slides on a plane. */
+const slidingBlock = (simulation) => `abut: 1
 gravity: [0, 0, -9.81]
 materials: {wood: {youngs_modulus: 1.0e+7, poissons_ratio: 0.3, density: 700}}
 pairs: [{materials: [wood, wood], restitution: 0.1, sliding_friction: 0.02}]
 bodies:
   ground: {mobility: fixed, shapes: [{plane: {}, material: wood}]}
   block: {position: [0, 0, 0.0501], velocity: [2, 0, 0], shapes: [{box: {size: [0.2, 0.2, 0.1]}, material: wood}]}
-simulation: {end_time: 600, output_interval: 0.02, tolerance: 1.0e-6}
+simulation: {${simulation}, output_interval: 0.02, tolerance: 1.0e-6}
 `;
-    writeFileSync(file("live.yaml"), model);
+
+await test("a live run starts, takes a change and a pull, and can be repeated", async () => {
+    writeFileSync(file("live.yaml"), slidingBlock("end_time: 600"));
     const record = file("live.abut.db");
     const { address, child } = await serve(file("live.yaml"), "-o", record);
     const page = await open(address);
@@ -182,16 +184,7 @@ await test("the values that matter come first, the rest is found by words, and a
 });
 
 await test("a run goes past its end, and back to an earlier instant with what was done before it", async () => {
-    const model = `abut: 1
-gravity: [0, 0, -9.81]
-materials: {wood: {youngs_modulus: 1.0e+7, poissons_ratio: 0.3, density: 700}}
-pairs: [{materials: [wood, wood], restitution: 0.1, sliding_friction: 0.02}]
-bodies:
-  ground: {mobility: fixed, shapes: [{plane: {}, material: wood}]}
-  block: {position: [0, 0, 0.0501], velocity: [2, 0, 0], shapes: [{box: {size: [0.2, 0.2, 0.1]}, material: wood}]}
-simulation: {end_time: 0.3, output_interval: 0.02, tolerance: 1.0e-6, max_step: 0.01}
-`;
-    writeFileSync(file("past.yaml"), model);
+    writeFileSync(file("past.yaml"), slidingBlock("end_time: 0.3, max_step: 0.01"));
     const record = file("past.abut.db");
     const { address, child } = await serve(file("past.yaml"), "-o", record);
     const page = await open(address);
