@@ -63,9 +63,9 @@ ABUT_API abObserver ab_record_observer(abRecord *record);
 // Adds a sentence to the record's warnings.
 ABUT_API abResult ab_record_add_warning(abRecord *record, const char *sentence, abError *error);
 
-// Adds what was done to the run from outside at the time given: "pull" or "push" with a mapping,
-// "go_on" with another end time, or path and value of an override. Commit before and after. Values set by ab_simulation_set are
-// written by themselves, with the next checkpoint.
+// Adds what was done to the run from outside at the time [s] given: "pull" or "push" with a mapping,
+// "go_on" with another end time [s], or path and value of an override. Commit before and after. Values
+// set by ab_simulation_set are written by themselves, with the next checkpoint.
 ABUT_API abResult ab_record_add_change(abRecord *record, double time, const char *path,
                                        const char *value, abError *error);
 
