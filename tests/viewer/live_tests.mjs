@@ -83,6 +83,26 @@ await test("a live run starts, takes a change and a pull, and can be repeated", 
     run("compare", record, file("again.abut.db")); // throws when they differ
 });
 
+await test("a live run that goes far is framed as closely as one that does not", async () => {
+    writeFileSync(file("far.yaml"), slidingBlock("end_time: 600").replace("sliding_friction: 0.02", "sliding_friction: 0"));
+    const { address, child } = await serve(file("far.yaml"));
+    const page = await open(address);
+    const first = await page.evaluate(() => window.abut.framed);
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    const reach = first.high[0] + 5 * Math.hypot(...first.low.map((x, i) => first.high[i] - x));
+    await page.waitForFunction((x) => window.abut.positionOf("block")[0] > x, reach);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+    const { low, high } = await page.evaluate(() => window.abut.framed);
+    const [x] = await page.evaluate(() => window.abut.positionOf("block"));
+    check(low[0] === first.low[0] && low[1] === first.low[1] && high[1] === first.high[1], "sides that nothing passed stay");
+    check(high[0] >= x && high[0] < first.high[0] + 1.26 * (x - first.high[0]), `from ${first.high[0]} to ${high[0]}, the block at ${x}`);
+    await page.getByRole("button", { name: "Reset", exact: true }).click();
+    await page.waitForFunction((wide) => window.abut.framed.high[0] === wide, first.high[0]);
+    await close(page);
+    await end(child);
+});
+
 await test("a reset begins anew with the values chosen, a step goes one frame", async () => {
     const { address, child } = await serve("models/hello.yaml");
     const page = await open(address);

@@ -14,6 +14,7 @@ import { DifferencePanel } from "./differences";
 import { format, h, iconButton } from "./dom";
 import { Extras } from "./extras";
 import { Film } from "./film";
+import { Framing } from "./framing";
 import { Hand } from "./hand";
 import { makeHelp } from "./help";
 import { Live } from "./live";
@@ -46,6 +47,7 @@ const icons = {
 class App {
     private readonly host = h("div", { class: "canvas", role: "img", "aria-label": "The scene in three dimensions" });
     private readonly stage = new Stage(this.host);
+    private readonly framing: Framing;
     private readonly bodies: Bodies;
     private readonly contacts: Contacts;
     private readonly maps: Maps;
@@ -76,12 +78,11 @@ class App {
         const { scene } = source;
         document.title = `${scene.title} – Abut`;
         this.theme = this.firstTheme();
-        this.stage.setExtent(new Vector3(...(scene.action_low ?? scene.low)), new Vector3(...(scene.action_high ?? scene.high)));
+        this.framing = new Framing(this.stage, scene);
         this.stage.isPlanar = scene.bodies.some(({ mobility }) => mobility === "planar")
             && scene.bodies.every(({ mobility }) => mobility === "planar" || mobility === "fixed");
         const up = new Vector3(...(scene.gravity ?? [0, 0, -1])).negate();
         this.stage.up.copy(up.lengthSq() > 0 ? up.normalize() : new Vector3(0, 0, 1));
-        this.reachGrounds();
         this.bodies = new Bodies(this.stage, scene);
         this.contacts = new Contacts(this.stage, scene);
         this.maps = new Maps(this.stage, scene, this.bodies);
@@ -149,40 +150,6 @@ class App {
     }
     private bodyNamed(name: string): number {
         return this.source.scene.bodies.findIndex((info) => info.name === name);
-    }
-
-    /** The ground below what is seen belongs to the picture, if it is not far away. */
-    private reachGrounds(): void {
-        const { scene } = this.source;
-        const { extent } = this.stage;
-        for (const shape of scene.shapes.filter(({ geometry, body }) => geometry < 0 && scene.bodies[body - 1].mobility === "fixed")) {
-            const normal = new Vector3(shape.size[0], shape.size[1], shape.size[2]);
-            const middle = extent.getCenter(new Vector3());
-            const foot = middle.clone().addScaledVector(normal, -normal.dot(middle.clone().sub(new Vector3(...shape.position))));
-            if (foot.distanceTo(middle) < 8 * this.stage.size()) {
-                extent.expandByPoint(foot);
-            }
-        }
-        const whole = new Vector3(...scene.low).distanceTo(new Vector3(...scene.high));
-        this.stage.setExtent(extent.min.clone(), extent.max.clone(), whole);
-    }
-    /** In a live run nobody knows beforehand where bodies go. */
-    private followExtent(frame: Frame): void {
-        const { scene } = this.source;
-        const { extent } = this.stage;
-        const size = this.stage.size();
-        const before = extent.clone();
-        scene.bodies.forEach((body, b) => {
-            const place = new Vector3(...frame.position(b));
-            if (body.mobility !== "fixed" && !before.containsPoint(place) && before.distanceToPoint(place) < 20 * size) {
-                extent.expandByPoint(place);
-            }
-        });
-        if (this.stage.size() > size) {
-            extent.expandByScalar(0.1 * size);
-            this.stage.setExtent(extent.min.clone(), extent.max.clone());
-            this.stage.lookAgain();
-        }
     }
 
     // ---- the parts of the page ----
@@ -283,6 +250,7 @@ class App {
             };
         }
         this.source.onRestart = () => {
+            this.framing.restart();
             this.contacts.forget();
             this.maps.forget();
             this.player.followsLive = true;
@@ -297,7 +265,7 @@ class App {
     }
     private showPushed(frame: Frame): void {
         this.source.lastTime = Math.max(this.source.lastTime, frame.time);
-        this.followExtent(frame);
+        this.framing.follow(frame);
         if (this.player.followsLive || this.player.frame === null) {
             this.player.show(frame);
         }

@@ -61,6 +61,11 @@ export class Probe {
         return { calls, triangles, milliseconds: performance.now() - begun };
     }
 
+    /** The box that the camera frames. */
+    get framed(): { low: number[]; high: number[] } {
+        const { min, max } = this.of.stage.extent;
+        return { low: min.toArray(), high: max.toArray() };
+    }
     /** Pictures drawn so far, and bodies that are seen through because they hide the action. */
     get pictures(): number {
         return this.of.stage.pictures;
