@@ -317,46 +317,94 @@ static abShape random_curve(abArena *arena, uint64_t *state, bool lines) {
 }
 
 enum { SAMPLES = 4000 };
-static int sample(const abShape *shape, const abPose *X, abVec3 *out) {
-    int count = 0, pieces = shape->curve->piece_count, per = SAMPLES / pieces;
+// A loop of samples, and what each CHUNK edges of it, from the one that ends in its first point on, lie
+// within: what is elsewhere need not be asked.
+enum { CHUNK = 40, CHUNKS = SAMPLES / CHUNK + 1 };
+typedef struct {
+    int count;
+    abVec3 points[SAMPLES];
+    struct {
+        double low[2], high[2]; // x and y
+    } boxes[CHUNKS];
+} Loop;
+
+static void sample(const abShape *shape, const abPose *X, Loop *loop) {
+    int pieces = shape->curve->piece_count, per = SAMPLES / pieces;
+    loop->count = 0;
     for (int i = 0; i < pieces; i++) {
         for (int k = 0; k < per; k++) {
             abVec2 p = ab_curve_at(&shape->curve->parts[i], (double)k / per).p;
-            out[count++] = ab_pose_point(*X, ab_vec3(p.x, p.y, 0.0));
+            loop->points[loop->count++] = ab_pose_point(*X, ab_vec3(p.x, p.y, 0.0));
         }
     }
-    return count;
+    for (int i = 0; i < loop->count; i++) {
+        abVec3 p = loop->points[i], q = loop->points[(i + loop->count - 1) % loop->count];
+        double low[2] = {fmin(p.x, q.x), fmin(p.y, q.y)};
+        double high[2] = {fmax(p.x, q.x), fmax(p.y, q.y)};
+        for (int k = 0; k < 2; k++) {
+            double *least = &loop->boxes[i / CHUNK].low[k];
+            double *most = &loop->boxes[i / CHUNK].high[k];
+            *least = i % CHUNK == 0 ? low[k] : fmin(*least, low[k]);
+            *most = i % CHUNK == 0 ? high[k] : fmax(*most, high[k]);
+        }
+    }
 }
 
-static bool inside(abVec3 q, const abVec3 *loop, int count) {
+static abVec3 point_before(const Loop *loop, int i) {
+    return loop->points[i == 0 ? loop->count - 1 : i - 1];
+}
+
+static bool inside(abVec3 q, const Loop *loop) {
     bool in = false;
-    for (int i = 0, k = count - 1; i < count; k = i++) {
-        if ((loop[i].y > q.y) != (loop[k].y > q.y) &&
-            q.x <
-                (loop[k].x - loop[i].x) * (q.y - loop[i].y) / (loop[k].y - loop[i].y) + loop[i].x) {
-            in = !in;
+    for (int first = 0; first < loop->count; first += CHUNK) {
+        if (q.y < loop->boxes[first / CHUNK].low[1] || q.y > loop->boxes[first / CHUNK].high[1]) {
+            continue;
+        }
+        for (int i = first; i < first + CHUNK && i < loop->count; i++) {
+            abVec3 p = loop->points[i], before = point_before(loop, i);
+            if ((p.y > q.y) != (before.y > q.y) &&
+                q.x < (before.x - p.x) * (q.y - p.y) / (before.y - p.y) + p.x) {
+                in = !in;
+            }
         }
     }
     return in;
 }
 
-static double distance_to(abVec3 q, const abVec3 *loop, int count) {
+// From `chunk` on, which takes the chunk of the nearest point: the best place to begin for a neighbour.
+static double distance_to(abVec3 q, const Loop *loop, int *chunk) {
     double minimum = INFINITY;
-    for (int i = 0, k = count - 1; i < count; k = i++) {
-        abVec3 e = ab_sub(loop[i], loop[k]), w = ab_sub(q, loop[k]);
-        double f = fmin(fmax(ab_dot(w, e) / ab_norm2(e), 0.0), 1.0);
-        minimum = fmin(minimum, ab_norm(ab_add_scaled(w, -f, e)));
+    int chunks = (loop->count + CHUNK - 1) / CHUNK, start = *chunk;
+    for (int c = 0; c < chunks; c++) {
+        int at = (start + c) % chunks;
+        const double *low = loop->boxes[at].low, *high = loop->boxes[at].high;
+        double x = fmax(fmax(low[0] - q.x, q.x - high[0]), 0.0);
+        double y = fmax(fmax(low[1] - q.y, q.y - high[1]), 0.0);
+        if (x * x + y * y > minimum * minimum) {
+            continue;
+        }
+        for (int i = at * CHUNK; i < (at + 1) * CHUNK && i < loop->count; i++) {
+            abVec3 before = point_before(loop, i);
+            abVec3 e = ab_sub(loop->points[i], before), w = ab_sub(q, before);
+            double f = fmin(fmax(ab_dot(w, e) / ab_norm2(e), 0.0), 1.0);
+            double distance = ab_norm(ab_add_scaled(w, -f, e));
+            if (distance < minimum) {
+                minimum = distance;
+                *chunk = at;
+            }
+        }
     }
     return minimum;
 }
 
 // Deepest point of one loop in the other; 0 when none is inside. `gap` takes the least distance.
-static double deepest(const abVec3 *a, int na, const abVec3 *b, int nb, double *gap) {
+static double deepest(const Loop *a, const Loop *b, double *gap) {
     double depth = 0.0;
-    for (int i = 0; i < na; i++) {
-        double d = distance_to(a[i], b, nb);
+    int chunk = 0;
+    for (int i = 0; i < a->count; i++) {
+        double d = distance_to(a->points[i], b, &chunk);
         *gap = fmin(*gap, d);
-        if (d > depth && inside(a[i], b, nb)) {
+        if (d > depth && inside(a->points[i], b)) {
             depth = d;
         }
     }
@@ -365,7 +413,7 @@ static double deepest(const abVec3 *a, int na, const abVec3 *b, int nb, double *
 
 static void random_curves_agree_with_brute_force(void) {
     uint64_t state = 7;
-    static abVec3 a[SAMPLES], b[SAMPLES];
+    static Loop a, b;
     int apart = 0, shallow = 0;
     for (int n = 0; n < 150; n++) {
         abArena arena;
@@ -375,9 +423,10 @@ static void random_curves_agree_with_brute_force(void) {
         abPose X = pose(0.1, 0.0, 6.0 * draw(&state));
         double displacement = 6.0 * draw(&state), far = 1.5 + draw(&state);
         abPose Y = pose(far * ab_cos(displacement), far * ab_sin(displacement), 6.0 * draw(&state));
-        int na = sample(&A, &X, a), nb = sample(&B, &Y, b);
-        double gap = INFINITY, depth = deepest(a, na, b, nb, &gap);
-        depth = fmax(depth, deepest(b, nb, a, na, &gap));
+        sample(&A, &X, &a);
+        sample(&B, &Y, &b);
+        double gap = INFINITY, depth = deepest(&a, &b, &gap);
+        depth = fmax(depth, deepest(&b, &a, &gap));
         abProximity p;
         ab_proximity(&A, &X, &B, &Y, &p);
         const double sampling = 1e-4; // step^2 by 8 radii of curvature, 6e-3 and 0.05 m at worst
