@@ -5,29 +5,24 @@
 # golden.sh - the same bits from every compiler: builds the program `golden` in several ways and
 # compares what each prints with hashes.txt.
 #
-#     tests/golden/golden.sh check FOLDER [NAME...]
-#                     builds below FOLDER (kept, so a second time is quick); all, or those of that name
+#     tests/golden/golden.sh check FOLDER
+#                     builds below FOLDER (kept, so a second time is quick)
 #     tests/golden/golden.sh update FOLDER
 #                     writes hashes.txt, if all compilers agree
 set -eu
 mode=$1
 mkdir -p "$2"
 folder=$(cd "$2" && pwd)
-shift 2
-wanted=" $* "
 top=$(cd "$(dirname "$0")/../.." && pwd)
 hashes=$top/tests/golden/hashes.txt
 jobs=${JOBS:-2}
 failed=0
 built=
-skipped=
 
 # build NAME COMPILER FLAGS: the library and `golden` into $folder/NAME; what it prints beside it
 build() {
-    case "$wanted" in "  " | *" $1 "*) ;; *) return 0 ;; esac
     command -v "$2" > /dev/null || {
         echo "skipped    $1: there is no $2"
-        skipped="$skipped $1"
         return 0
     }
     if ! { cmake -S "$top" -B "$folder/$1" -DCMAKE_C_COMPILER="$2" -DCMAKE_BUILD_TYPE=None \
@@ -48,8 +43,7 @@ build clang-O0 clang "-O0"
 build clang-O2 clang "-O2"
 
 if [ -z "$built" ] && [ "$failed" = 0 ]; then
-    [ -n "$skipped" ] && exit 77 # what ctest takes for skipped
-    echo "FAILED     there is no way to build called$wanted"
+    echo "FAILED     there is no compiler"
     exit 1
 fi
 cd "$top"
