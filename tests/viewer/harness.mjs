@@ -154,3 +154,16 @@ export async function scrub(page, time) {
     }, String(time));
     await page.waitForFunction((t) => Math.abs(window.abut.frameTime - t) < 0.011, time);
 }
+
+// ---- models ----
+
+/** A block that slides on a plane. */
+export const slidingBlock = (simulation) => `abut: 1
+gravity: [0, 0, -9.81]
+materials: {wood: {youngs_modulus: 1.0e+7, poissons_ratio: 0.3, density: 700}}
+pairs: [{materials: [wood, wood], restitution: 0.1, sliding_friction: 0.02}]
+bodies:
+  ground: {mobility: fixed, shapes: [{plane: {}, material: wood}]}
+  block: {position: [0, 0, 0.0501], velocity: [2, 0, 0], shapes: [{box: {size: [0.2, 0.2, 0.1]}, material: wood}]}
+simulation: {${simulation}, output_interval: 0.02, tolerance: 1.0e-6}
+`;

@@ -10,7 +10,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { browser, failures, passed, servers, work } from "./harness.mjs";
 
-const groups = ["size", "replay", "plot", "picture", "surface", "regions", "contact", "compare", "start", "live", "phone", "guard", "export"];
+const groups = ["size", "replay", "plot", "picture", "surface", "regions", "contact", "compare", "start", "live", "live_again", "phone",
+    "guard", "export"];
 const wanted = process.argv.slice(4);
 for (const name of wanted.length > 0 ? wanted : groups) {
     await import(`./${name}_tests.mjs`);
