@@ -12,6 +12,8 @@
 #ifndef ABUT_DEFINITIONS_H
 #define ABUT_DEFINITIONS_H
 
+#include <stdint.h>
+
 #include "abut/export.h"
 #include "abut/result.h"
 #include "abut/vector.h"
@@ -161,6 +163,13 @@ typedef enum abMasters {
 } abMasters;
 
 // A selector: "*", a body's name, "body.shape", "group:NAME" or "material:NAME".
+// Which keys of a rule and of its laws were given: bit i for key i of the table that describes them.
+// Readers and ab_rule_set() fill it in; a value that is not the default counts as given besides.
+typedef struct abRuleSaid {
+    uint64_t keys, normal, friction;
+    bool has_normal, has_friction; // whether it chooses the law
+} abRuleSaid;
+
 typedef struct abContactRuleDef {
     abPlace place;
     const char *between[2];
@@ -184,6 +193,10 @@ typedef struct abContactRuleDef {
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers
     int id; // by which routines of users know it; 0: its number in the model
+    // What it does not say it takes from the closest rule that is less close, names the pair too and
+    // is not switched off. That must be one rule for all pairs for which this one counts.
+    bool inherit;
+    abRuleSaid said;
 } abContactRuleDef;
 
 typedef enum abFieldQuantity {

@@ -10,6 +10,7 @@
 
 #include "abut/model.h"
 #include "model/kinds/key_values.h"
+#include "model/kinds/rule_said.h"
 #include "model/kinds/tables.h"
 
 // ---- shapes ----
@@ -110,6 +111,7 @@ abContactRuleDef ab_contact_between(const char *a, const char *b, const char *no
     abContactRuleDef def = ab_contact_rule_def();
     def.between[0] = a;
     def.between[1] = b;
+    def.said.has_normal = def.said.has_friction = true;
     choose_law("normal law", normal_law, &def.normal_law, &def.normal);
     choose_law("friction law", friction_law, &def.friction_law, &def.friction);
     return def;
@@ -140,6 +142,7 @@ typedef struct Side {
     const char *prefix;
     const abTable *table; // NULL: of a kind that does not exist
     void *object;
+    uint64_t *said; // where keys that are set are noted; NULL: nowhere
 } Side;
 
 typedef struct Target {
@@ -147,7 +150,7 @@ typedef struct Target {
     Side sides[3];
     int count;
     const abKey *key; // found
-    void *object;     // that has it
+    const Side *side; // that has it
 } Target;
 
 static const abTable *table_of(const char *list, int kind) {
@@ -160,7 +163,7 @@ static Target siblings(const char *list, int kind, abParams *params, const abTab
     const abTable *table = table_of(list, kind);
     return (Target){.list = list,
                     .kind = table != NULL ? table->name : "of that kind",
-                    .sides = {{"", table, params->data}, {"", common, def}},
+                    .sides = {{"", table, params->data, NULL}, {"", common, def, NULL}},
                     .count = 2};
 }
 
@@ -177,13 +180,14 @@ static Target of_force(abForceDef *def) {
 }
 
 static Target of_rule(abContactRuleDef *def) {
-    return (Target){
-        .list = "contact",
-        .kind = "rule",
-        .sides = {{"normal.", table_of("normal law", def->normal_law), def->normal.data},
-                  {"friction.", table_of("friction law", def->friction_law), def->friction.data},
-                  {"", &ab_contact_rule_table, def}},
-        .count = 3};
+    return (Target){.list = "contact",
+                    .kind = "rule",
+                    .sides = {{"normal.", table_of("normal law", def->normal_law), def->normal.data,
+                               &def->said.normal},
+                              {"friction.", table_of("friction law", def->friction_law),
+                               def->friction.data, &def->said.friction},
+                              {"", &ab_contact_rule_table, def, &def->said.keys}},
+                    .count = 3};
 }
 
 static abResult find(Target *target, const char *name, abError *error) {
@@ -192,8 +196,11 @@ static abResult find(Target *target, const char *name, abError *error) {
         size_t length = strlen(side->prefix);
         if (side->table != NULL && strncmp(name, side->prefix, length) == 0) {
             target->key = ab_table_find(side->table, name + length);
-            target->object = side->object;
+            target->side = side;
         }
+    }
+    if (target->key != NULL && target->side->said != NULL) {
+        *target->side->said |= ab_key_bit(target->side->table, target->key);
     }
     return target->key != NULL ? AB_OK
                                : ab_error_add(error, AB_USAGE, (abPlace){0}, "%s %s has no key %s",
@@ -205,7 +212,7 @@ static abResult find(Target *target, const char *name, abError *error) {
     abResult ab_##what##_set##suffix(Def *def, const char *key, Value value, abError *error) {     \
         Target target = of_##what(def);                                                            \
         AB_TRY(find(&target, key, error));                                                         \
-        return set(target.key, target.object, value, error);                                       \
+        return set(target.key, target.side->object, value, error);                                 \
     }
 SETTER(shape, abShapeDef, , double, ab_key_set_number)
 SETTER(shape, abShapeDef, _vector, abVec3, ab_key_set_vector)

@@ -55,6 +55,26 @@ static void set_default(const abKey *key, void *field) {
     }
 }
 
+size_t ab_key_size(const abKey *key) {
+    static const size_t sizes[] = {
+        [AB_KEY_NUMBER] = sizeof(double),
+        [AB_KEY_INTEGER] = sizeof(int),
+        [AB_KEY_CHOICE] = sizeof(int),
+        [AB_KEY_BOOLEAN] = sizeof(bool),
+        [AB_KEY_FLAGS] = sizeof(unsigned),
+        [AB_KEY_TEXT] = sizeof(const char *),
+        [AB_KEY_EXPRESSION] = sizeof(const char *),
+        [AB_KEY_FREE] = sizeof(const char *),
+        [AB_KEY_TEXTS] = sizeof(const char *const *),
+        [AB_KEY_POINTS] = sizeof(const abPointList *),
+        [AB_KEY_VEC3] = sizeof(abVec3),
+        [AB_KEY_SCALE] = sizeof(abVec3),
+        [AB_KEY_QUAT] = sizeof(abQuat),
+        [AB_KEY_MAT3] = sizeof(abMat3),
+    };
+    return sizes[key->kind];
+}
+
 void ab_table_defaults(const abTable *table, void *object) {
     if (table->size > 0) {
         memset(object, 0, table->size);

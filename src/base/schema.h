@@ -65,6 +65,9 @@ typedef struct abTable {
 // The word a number stands for, or NULL.
 const char *ab_key_word(const abKey *key, double value);
 
+// Of the field of a key [bytes].
+size_t ab_key_size(const abKey *key);
+
 // Fills `object` (table->size bytes) with the defaults. Quaternions become 1 0 0 0, or
 // NANs where the fallback is NAN: not given.
 void ab_table_defaults(const abTable *table, void *object);

@@ -10,7 +10,7 @@
 #include "core/simulation_state.h"
 #include "core/user_post.h"
 #include "law/user/user_code.h"
-#include "model/compile/selectors.h"
+#include "model/rules/selectors.h"
 
 #include <stdio.h>
 #include <string.h>

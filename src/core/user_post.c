@@ -16,7 +16,7 @@
 #include "core/simulation_state.h"
 #include "law/user/user_code.h"
 #include "model/compile/may_touch.h"
-#include "model/compile/selectors.h"
+#include "model/rules/selectors.h"
 
 // ---- what a routine may ask ----
 

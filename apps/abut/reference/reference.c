@@ -199,8 +199,10 @@ static const Section s_sections[] = {
      "specific rule counts, of equal ones the later: one that names two bodies or shapes, then one "
      "that names one, then none; after that the closer by the order just given. `normal: "
      "{law: NAME, ...}` and `friction: {law: NAME, ...}` choose the laws, `friction: NAME` one as "
-     "it is by default. A rule acts the same "
-     "whether it names a pair or all. Without the key everything "
+     "it is by default. With `inherit: true` a rule takes what it does not say from the next more "
+     "general one that names the pair too: a whole law, the keys of a law of the same kind, "
+     "manifold, coefficients; that must be one rule for all pairs for which it counts. A rule acts "
+     "the same whether it names a pair or all. Without the key everything "
      "may touch everything; with an empty list nothing touches.",
      &ab_contact_rule_table, NULL,
      "contacts:\n  - between: [ground, ball]\n    normal: {law: elastic}\n    friction: {law: "

@@ -6,7 +6,7 @@
 #include "mechanics/contact/user_site.h"
 #include "mechanics/contact/contact_set.h"
 #include "mechanics/state/place.h"
-#include "model/compile/selectors.h"
+#include "model/rules/selectors.h"
 
 static abVec3 to_shape(const abMechanics *m, int shape, abVec3 point_W) {
     abPose storage;

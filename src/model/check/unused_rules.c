@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "model/compile/may_touch.h"
-#include "model/compile/selectors.h"
+#include "model/rules/selectors.h"
 #include "model/core/model.h"
 
 // What one selector of a rule names.

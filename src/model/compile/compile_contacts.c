@@ -13,13 +13,14 @@
 #include "law/core/law_kinds.h"
 #include "law/core/material.h"
 #include "model/compile/check_laws.h"
-#include "model/compile/contact_classes.h"
 #include "model/compile/contour_rule.h"
 #include "model/compile/fields.h"
 #include "model/compile/may_touch.h"
-#include "model/compile/selectors.h"
 #include "model/compile/surface_rule.h"
 #include "model/kinds/key_values.h"
+#include "model/rules/contact_classes.h"
+#include "model/rules/rule_inheritance.h"
+#include "model/rules/selectors.h"
 
 // ---- selectors ----
 
@@ -193,6 +194,7 @@ static abResult add_interaction(const abContactClasses *classes, const abBodySha
     if (rule == NULL) {
         return AB_OK;
     }
+    AB_TRY(ab_rule_complete(classes, a->contact_class, b->contact_class, rule, error));
     abInteraction *added = &model->interactions[model->interaction_count];
     added->rule = rule;
     added->shapes[0] = (int)(a - model->shapes);
@@ -286,6 +288,7 @@ static abResult resolve(const abContactClasses *classes, abError *error) {
 static abResult compile_interactions(const abContactClasses *classes, abError *error) {
     abModel *model = classes->model;
     size_t n = (size_t)model->class_count;
+    AB_TRY(ab_rules_prepare(model, error));
     model->class_pairs = AB_ARENA_NEW(&model->arena, int, n *n);
     model->interactions = AB_ARENA_NEW(&model->arena, abInteraction, n * (n + 1) / 2);
     if (model->class_pairs == NULL || model->interactions == NULL) {
@@ -306,7 +309,8 @@ abResult ab_compile_contacts(abModel *model, bool *are_known, abError *error) {
     ab_contact_classes_done(&classes);
     *are_known = compiled == AB_OK;
     if (compiled == AB_OK) {
-        compiled = ab_model_check_surface_keys(model, error);
+        compiled = ab_worse(ab_model_check_surface_keys(model, error),
+                            ab_model_check_inherited_fields(model, error));
     }
     return selectors != AB_OK ? selectors : compiled;
 }

@@ -279,16 +279,28 @@ static abResult check_rule(const abModel *model, const abContactRuleDef *rule, c
     return check_positive(field, key, rule->place, error);
 }
 
-static abResult check_rules(const abModel *model, abError *error) {
+static abResult check_fields(const abModel *model, const abContactRuleDef *rule, abError *error) {
+    abResult thickness =
+        check_rule(model, rule, "thickness_field", rule->thickness_field, AB_FIELD_LENGTH, error);
+    abResult modulus = check_rule(model, rule, "youngs_modulus_field", rule->youngs_modulus_field,
+                                  AB_FIELD_PRESSURE, error);
+    return ab_worse(thickness, modulus);
+}
+
+// Those that take from others are whole only when contacts are known.
+static abResult check_rules(const abModel *model, bool inherit, abError *error) {
     abResult result = AB_OK;
     for (size_t r = 0; r < model->rule_count; r++) {
         const abContactRuleDef *rule = &model->rules[r];
-        result = ab_worse(result, check_rule(model, rule, "thickness_field", rule->thickness_field,
-                                             AB_FIELD_LENGTH, error));
-        result = ab_worse(result, check_rule(model, rule, "youngs_modulus_field",
-                                             rule->youngs_modulus_field, AB_FIELD_PRESSURE, error));
+        if (rule->inherit == inherit) {
+            result = ab_worse(result, check_fields(model, rule, error));
+        }
     }
     return result;
+}
+
+abResult ab_model_check_inherited_fields(const abModel *model, abError *error) {
+    return check_rules(model, true, error);
 }
 
 abResult ab_compile_fields(abModel *model, abError *error) {
@@ -299,7 +311,7 @@ abResult ab_compile_fields(abModel *model, abError *error) {
         field->is_known = one == AB_OK;
         result = ab_worse(result, one);
     }
-    return ab_worse(result, check_rules(model, error));
+    return ab_worse(result, check_rules(model, false, error));
 }
 
 // ---- other values ----
@@ -321,7 +333,8 @@ abResult ab_follow_field(abModel *copy, int index, int component, double value, 
                         error));
     bool ok = on_points ? ab_field_of_points(&field->field, surface, values, arena)
                         : ab_field_of_faces(&field->field, surface, values, arena);
-    return ok ? check_rules(copy, error) : ab_no_memory(error, (abPlace){0}, "for fields");
+    return ok ? ab_worse(check_rules(copy, false, error), check_rules(copy, true, error))
+              : ab_no_memory(error, (abPlace){0}, "for fields");
 }
 
 static const abModelField *find_known(const abModel *model, const char *name) {

@@ -13,6 +13,9 @@
 abResult ab_compile_fields(abModel *model, abError *error);
 // The fields that a rule names; what of is not there has been said.
 void ab_model_bind_fields(const abModel *model, abInteraction *interaction);
+// Adds problems where fields of rules that take from others are not there, or not for their law;
+// behind contacts.
+abResult ab_model_check_inherited_fields(const abModel *model, abError *error);
 // Adds a problem where a field given as an expression is no layer at a point of the meshes of a
 // pair, as they stand at the start.
 abResult ab_model_check_fields(const abModel *model, const abBodyShape *a, const abBodyShape *b,

@@ -16,11 +16,11 @@
 #include "base/no_memory.h"
 #include "base/text.h"
 #include "math/expression/expression_words.h"
-#include "model/compile/selectors.h"
 #include "model/compile/signals.h"
 #include "model/core/markers.h"
 #include "model/kinds/forces.h"
 #include "model/kinds/tables.h"
+#include "model/rules/selectors.h"
 
 const abFunctionText ab_observed_texts[] = {
 #define AB_OBSERVED(symbol, KIND, component, minimum, maximum, arguments, unit, text)              \

@@ -8,8 +8,8 @@
 #include "collide/pressure/surface_points.h"
 #include "law/core/law.h"
 #include "model/compile/may_touch.h"
-#include "model/compile/selectors.h"
 #include "model/core/model.h"
+#include "model/rules/selectors.h"
 
 static const abNormalLaw *law_of(const abContactRuleDef *rule) {
     return ab_normal_law((abNormalLawKind)rule->normal_law);

@@ -398,7 +398,8 @@ struct abModel {
     int turn_count;                    // angles whose turns are counted
     abInteraction *interactions;
     int interaction_count;
-    int *class_pairs; // class_count^2: index of an interaction, -1 none
+    int *rule_parents; // of each rule the more general one it takes from, -1 none
+    int *class_pairs;  // class_count^2: index of an interaction, -1 none
     int class_count;
     abLawPair *law_pairs; // by interactions
     int law_pair_count;

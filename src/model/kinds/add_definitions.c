@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "model/kinds/rule_said.h"
 #include "model/kinds/tables.h"
 
 // Likewise a NULL-terminated list of texts.
@@ -158,6 +159,9 @@ abResult ab_model_add_contact_rule(abModel *model, const abContactRuleDef *def, 
     AB_TRY(check_kind("normal law", def->normal_law, def->place, error));
     AB_TRY(check_kind("friction law", def->friction_law, def->place, error));
     abContactRuleDef *added = AB_MODEL_ADD(model, rules, rule_count, *def);
+    if (added != NULL) {
+        ab_rule_note_said(added);
+    }
     bool ok = added != NULL &&
               AB_MODEL_OWN(model, &added->between[0], &added->between[1], &added->place.file) &&
               own_texts(model, &ab_contact_rule_table, (unsigned char *)added) &&

@@ -182,6 +182,10 @@ static const abKey s_contact_rule_keys[] = {
            "numbers for it, in model files' own units"),
     AB_ANY(AB_KEY_INTEGER, abContactRuleDef, id, "-", 0.0, 0, 2147483647,
            "by which routines of users know it; 0: its number in the model"),
+    AB_SWITCH(abContactRuleDef, inherit, 0.0,
+              "take what this rule does not say from the next more general one that names the pair "
+              "too, also the keys of a law of the same kind; rules that are switched off are passed "
+              "over"),
 };
 const abTable ab_contact_rule_table =
     AB_TABLE("contact", abContactRuleDef, s_contact_rule_keys, "which law acts between whom");

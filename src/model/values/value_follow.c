@@ -14,6 +14,8 @@
 #include "model/compile/fields.h"
 #include "model/compile/signals.h"
 #include "model/kinds/joints.h"
+#include "model/kinds/rule_said.h"
+#include "model/rules/rule_inheritance.h"
 
 // ---- writing ----
 
@@ -42,6 +44,16 @@ static bool is_text(const abSlot *slot) {
     return slot->key->kind == AB_KEY_EXPRESSION || slot->key->kind == AB_KEY_FREE;
 }
 
+// What is set of a rule it says itself from then on.
+static void note_said(abModel *model, const abSlot *slot) {
+    bool is_keys = slot->owner == AB_OWNER_RULE, is_normal = slot->owner == AB_OWNER_NORMAL;
+    if (is_keys || is_normal || slot->owner == AB_OWNER_FRICTION) {
+        abRuleSaid *said = &model->rules[slot->item].said;
+        uint64_t *keys = is_keys ? &said->keys : is_normal ? &said->normal : &said->friction;
+        *keys |= ab_key_bit(slot->table, slot->key);
+    }
+}
+
 // Texts become the model's own. False for want of memory.
 static bool write(abModel *model, const abSlot *slot, const abValue *value) {
     abValue own = *value;
@@ -49,6 +61,7 @@ static bool write(abModel *model, const abSlot *slot, const abValue *value) {
         return false;
     }
     memcpy(ab_slot_field(model, slot), &own, size_of(slot));
+    note_said(model, slot);
     return true;
 }
 
@@ -165,9 +178,12 @@ bool ab_rules_are_alike(const abModel *a, const abModel *b) {
     return alike;
 }
 
-static abResult follow_law(abModel *model, const abSlot *slot, bool was_condition, bool *is_enough,
-                           abError *error) {
-    *is_enough = is_condition(&model->rules[slot->item]) == was_condition;
+// A value of a rule counts for those that take it from there.
+static abResult follow_rules(abModel *model, const abSlot *slot, bool was_condition,
+                             bool *is_enough, abError *error) {
+    bool is_same =
+        slot->owner != AB_OWNER_NORMAL || is_condition(&model->rules[slot->item]) == was_condition;
+    *is_enough = ab_rules_follow(model) && is_same;
     return *is_enough ? ab_follow_interactions(model, error) : AB_OK;
 }
 
@@ -204,8 +220,7 @@ abResult ab_value_follow(abModel *copy, const abSlot *slot, const abValue *value
         ab_follow_surfaces(copy);
         return ab_follow_interactions(copy, error);
     case AB_VALUE_PAIR:
-        return is_law ? follow_law(copy, slot, was_condition, is_enough, error)
-                      : ab_follow_interactions(copy, error);
+        return follow_rules(copy, slot, was_condition, is_enough, error);
     case AB_VALUE_MASS:
         return follow_masses(copy, is_enough, error);
     case AB_VALUE_TEXT:

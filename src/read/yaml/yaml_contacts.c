@@ -36,34 +36,39 @@ static bool read_law_of_program(abYamlReader *reader, const abNode *law, const c
 }
 
 // `friction: {law: coulomb, ...}`, or `friction: coulomb` for a law as it is by default.
-static void read_law(abYamlReader *reader, const abNode *rule, const char *key, const char *list,
-                     int *kind, abParams *params) {
+// `said`: which keys were given. True when a law was chosen. A law that another rule completes may lack
+// what it needs.
+static bool read_law(abYamlReader *reader, const abNode *rule, const char *key, const char *list,
+                     bool is_part, int *kind, abParams *params, uint64_t *said) {
     static const char *const others[] = {"law", NULL};
     const abNodeItem *item = ab_node_find(rule, key);
     if (item == NULL || ab_node_find(item->value, "law") == NULL) {
         ab_yaml_close_path(reader, "contacts.%zu.%s", reader->model->rule_count, key);
     }
     if (item == NULL) {
-        return;
+        return false;
     }
     const abChoice *choice = ab_choice_find(list);
     const abNode *law = item->value;
     if (read_law_of_program(reader, law, list, kind, params)) {
-        return;
+        return true;
     }
     const abNode no_keys = {.kind = AB_NODE_MAP, .place = law->place};
     bool is_name = law->kind == AB_NODE_SCALAR && !ab_node_is_empty(law);
     int found = is_name ? ab_yaml_named_kind(reader, law, key, choice)
                         : ab_yaml_read_kind(reader, law, "law", key, choice);
     if (found < 0) {
-        return;
+        return false;
     }
     *kind = found;
     ab_params_init(params, list, found);
     char what[WHAT];
     snprintf(what, sizeof what, "law %s", choice->table(found)->name);
-    abYamlTarget target = {.table = choice->table(found), .object = params->data};
+    abYamlTarget target = {
+        .table = choice->table(found), .object = params->data, .is_part = is_part};
     ab_yaml_fill(&reader->context, is_name ? &no_keys : law, what, &target, 1, others);
+    *said = target.given;
+    return true;
 }
 
 void ab_yaml_read_contact(abYamlReader *reader, const abNodeItem *item) {
@@ -74,8 +79,11 @@ void ab_yaml_read_contact(abYamlReader *reader, const abNodeItem *item) {
     abYamlTarget target = {.table = &ab_contact_rule_table, .object = &def};
     ab_yaml_fill(&reader->context, node, "contact", &target, 1, others);
     bool has_sides = ab_yaml_two_texts(reader, node, "between", "contact", def.between);
-    read_law(reader, node, "normal", "normal law", &def.normal_law, &def.normal);
-    read_law(reader, node, "friction", "friction law", &def.friction_law, &def.friction);
+    def.said.keys = target.given;
+    def.said.has_normal = read_law(reader, node, "normal", "normal law", def.inherit,
+                                   &def.normal_law, &def.normal, &def.said.normal);
+    def.said.has_friction = read_law(reader, node, "friction", "friction law", def.inherit,
+                                     &def.friction_law, &def.friction, &def.said.friction);
     if (!has_sides) { // what it was for is not known: the pairs that are left to it tell nothing
         def.between[0] = def.between[1] = "*";
         def.enabled = false;

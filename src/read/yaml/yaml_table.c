@@ -331,7 +331,7 @@ static void check_required(abYamlContext *context, const abNode *map, const char
                            const abYamlTarget *target) {
     for (int i = 0; i < target->table->key_count; i++) {
         const abKey *key = &target->table->keys[i];
-        if (key->is_required && (target->given >> i & 1) == 0) {
+        if (key->is_required && !target->is_part && (target->given >> i & 1) == 0) {
             char unit[44];
             ab_yaml_problem(context, map->place, "%s needs the key %s%s", what, key->name,
                             ab_yaml_with_unit(context, key->unit, unit, sizeof unit));

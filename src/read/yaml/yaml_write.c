@@ -216,11 +216,39 @@ static bool has_laws(const abContactRuleDef *def) {
                                def->friction.data);
 }
 
+// Of a rule that inherits, what it says itself.
+static void write_said_law(abYamlWriter *w, const char *key, const char *list, int kind,
+                           const abParams *params, bool is_chosen, uint64_t keys) {
+    const abTable *table = ab_choice_find(list)->table(kind);
+    if (is_chosen) {
+        ab_yaml_write_key(w, key);
+        ab_yaml_write_open(w);
+        ab_yaml_write_key(w, "law");
+        ab_yaml_write_text(w, table->name);
+        ab_yaml_write_keys(w, table, params->data, keys);
+        ab_yaml_write_close(w);
+    }
+}
+
+static void write_said(abYamlWriter *w, const abContactRuleDef *def) {
+    const abRuleSaid *said = &def->said;
+    ab_yaml_write_keys(w, &ab_contact_rule_table, def, said->keys);
+    write_said_law(w, "normal", "normal law", def->normal_law, &def->normal, said->has_normal,
+                   said->normal);
+    write_said_law(w, "friction", "friction law", def->friction_law, &def->friction,
+                   said->has_friction, said->friction);
+}
+
 static void write_contact(abYamlWriter *w, const abModel *model, size_t i) {
     const abContactRuleDef *def = &model->rules[i];
     ab_yaml_write_item(w);
     ab_yaml_write_two(w, "between", def->between);
     ab_yaml_write_line(w, def->place);
+    if (def->inherit) {
+        write_said(w, def);
+        ab_yaml_write_end(w);
+        return;
+    }
     ab_yaml_write_table(w, &ab_contact_rule_table, def, NULL);
     if (has_laws(def)) {
         write_law(w, "normal", "normal law", def->normal_law, &def->normal);

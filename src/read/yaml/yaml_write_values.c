@@ -191,27 +191,10 @@ typedef union Field {
     abMat3 matrix;
 } Field;
 
-static const size_t s_sizes[] = {
-    [AB_KEY_NUMBER] = sizeof(double),
-    [AB_KEY_INTEGER] = sizeof(int),
-    [AB_KEY_CHOICE] = sizeof(int),
-    [AB_KEY_BOOLEAN] = sizeof(bool),
-    [AB_KEY_FLAGS] = sizeof(unsigned),
-    [AB_KEY_TEXT] = sizeof(const char *),
-    [AB_KEY_EXPRESSION] = sizeof(const char *),
-    [AB_KEY_FREE] = sizeof(const char *),
-    [AB_KEY_TEXTS] = sizeof(const char *const *),
-    [AB_KEY_POINTS] = sizeof(const abPointList *),
-    [AB_KEY_VEC3] = sizeof(abVec3),
-    [AB_KEY_SCALE] = sizeof(abVec3),
-    [AB_KEY_QUAT] = sizeof(abQuat),
-    [AB_KEY_MAT3] = sizeof(abMat3),
-};
-
 static Field field_of(const void *object, const abKey *key) {
     Field field;
     memset(&field, 0, sizeof field);
-    memcpy(&field, (const unsigned char *)object + key->offset, s_sizes[key->kind]);
+    memcpy(&field, (const unsigned char *)object + key->offset, ab_key_size(key));
     return field;
 }
 
@@ -253,7 +236,7 @@ typedef union Defaults {
 // Same bits: -0 is not 0.
 static bool is_default(const abKey *key, const Field *field, const Defaults *defaults) {
     Field other = field_of(defaults->bytes, key);
-    return memcmp(field, &other, s_sizes[key->kind]) == 0;
+    return memcmp(field, &other, ab_key_size(key)) == 0;
 }
 
 static bool is_written(const abKey *key, const Field *field, const Defaults *defaults) {
@@ -358,6 +341,17 @@ void ab_yaml_write_table(abYamlWriter *w, const abTable *table, const void *obje
         Field field = field_of(object, key);
         bool is_skipped = skip != NULL && strcmp(key->name, skip) == 0;
         if (!is_skipped && is_written(key, &field, &defaults)) {
+            ab_yaml_write_key(w, key->name);
+            value(w, key, &field);
+        }
+    }
+}
+
+void ab_yaml_write_keys(abYamlWriter *w, const abTable *table, const void *object, uint64_t keys) {
+    for (int i = 0; i < table->key_count; i++) {
+        const abKey *key = &table->keys[i];
+        Field field = field_of(object, key);
+        if ((keys >> i & 1) != 0 && !is_missing(key, &field)) {
             ab_yaml_write_key(w, key->name);
             value(w, key, &field);
         }

@@ -45,6 +45,8 @@ void ab_yaml_write_two(abYamlWriter *w, const char *key, const char *const texts
 // The keys of a table whose values are not their defaults; `skip` (or NULL) is left out.
 void ab_yaml_write_table(abYamlWriter *w, const abTable *table, const void *object,
                          const char *skip);
+// The keys of a set, bit i for key i, whatever their values are.
+void ab_yaml_write_keys(abYamlWriter *w, const abTable *table, const void *object, uint64_t keys);
 // Whether all values are the defaults.
 bool ab_yaml_is_default(const abTable *table, const void *object);
 

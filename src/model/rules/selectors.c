@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "model/compile/selectors.h"
+#include "model/rules/selectors.h"
 
 #include <stdio.h>
 #include <string.h>

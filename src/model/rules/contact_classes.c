@@ -3,13 +3,13 @@
 //
 // contact_classes.c - classes of shapes that are alike to all rules, and the rule for two of them.
 
-#include "model/compile/contact_classes.h"
+#include "model/rules/contact_classes.h"
 
 #include <string.h>
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "model/compile/selectors.h"
+#include "model/rules/selectors.h"
 
 static unsigned char *row_of(const abContactClasses *classes, int number) {
     return classes->rows + (size_t)number * classes->width;
@@ -97,26 +97,65 @@ void ab_contact_classes_done(abContactClasses *classes) {
     AB_ARRAY_FREE(classes->model->arena.allocator, classes->rows, classes->capacity);
 }
 
+// How closely both classes are named by each pair of selectors, one after the other.
+typedef struct Closeness {
+    const unsigned char *a, *b;
+    const bool *is_self;
+    bool same_group;
+} Closeness;
+
+static Closeness closeness_of(const abContactClasses *classes, int class_a, int class_b) {
+    const abModel *model = classes->model;
+    return (Closeness){.a = row_of(classes, class_a),
+                       .b = row_of(classes, class_b),
+                       .is_self = classes->is_self,
+                       .same_group =
+                           ab_selector_same_group(&model->shapes[classes->first[class_a]],
+                                                  &model->shapes[classes->first[class_b]])};
+}
+
+static int match_of(const Closeness *c, size_t pair) {
+    return ab_selectors_closeness(c->a + 2 * pair, c->b + 2 * pair, c->is_self + 2 * pair,
+                                  c->same_group);
+}
+
+static bool is_excluded(const abModel *model, const Closeness *c) {
+    bool any = false;
+    for (size_t e = 0; e < model->exclusion_count && !any; e++) {
+        any = match_of(c, model->rule_count + e) > 0;
+    }
+    return any;
+}
+
 const abContactRuleDef *ab_contact_classes_rule(const abContactClasses *classes, int class_a,
                                                 int class_b) {
     const abModel *model = classes->model;
-    const unsigned char *a = row_of(classes, class_a), *b = row_of(classes, class_b);
-    const bool *is_self = classes->is_self;
-    const bool same_group = ab_selector_same_group(&model->shapes[classes->first[class_a]],
-                                                   &model->shapes[classes->first[class_b]]);
+    const Closeness c = closeness_of(classes, class_a, class_b);
     const abContactRuleDef *best = NULL;
     int best_match = 1;
-    for (size_t r = 0; r < model->rule_count; r++, a += 2, b += 2, is_self += 2) {
-        int match = ab_selectors_closeness(a, b, is_self, same_group);
+    for (size_t r = 0; r < model->rule_count; r++) {
+        int match = match_of(&c, r);
         if (match >= best_match) {
             best = &model->rules[r];
             best_match = match;
         }
     }
-    for (size_t e = 0; e < model->exclusion_count; e++, a += 2, b += 2, is_self += 2) {
-        if (ab_selectors_closeness(a, b, is_self, same_group) > 0) {
-            return NULL;
+    return best != NULL && best->enabled && !is_excluded(model, &c) ? best : NULL;
+}
+
+const abContactRuleDef *ab_contact_classes_less_close(const abContactClasses *classes, int class_a,
+                                                      int class_b, const abContactRuleDef *rule) {
+    const abModel *model = classes->model;
+    const Closeness c = closeness_of(classes, class_a, class_b);
+    const int below = match_of(&c, (size_t)(rule - model->rules));
+    const abContactRuleDef *best = NULL;
+    int best_match = 1;
+    for (size_t r = 0; r < model->rule_count; r++) {
+        int match = match_of(&c, r);
+        if (match >= best_match && match < below && model->rules[r].enabled) {
+            best = &model->rules[r];
+            best_match = match;
         }
     }
-    return best != NULL && best->enabled ? best : NULL;
+    return best;
 }

@@ -32,4 +32,9 @@ void ab_contact_classes_done(abContactClasses *classes);
 const abContactRuleDef *ab_contact_classes_rule(const abContactClasses *classes, int class_a,
                                                 int class_b);
 
+// The closest of the rules that are on and name two classes less closely than `rule`, which names
+// them, the later on a tie; NULL when there is none.
+const abContactRuleDef *ab_contact_classes_less_close(const abContactClasses *classes, int class_a,
+                                                      int class_b, const abContactRuleDef *rule);
+
 #endif

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "model/compile/may_touch.h"
-#include "model/compile/selectors.h"
+#include "model/rules/selectors.h"
 
 #include <string.h>
 
