@@ -391,6 +391,7 @@ typedef struct abSimulationDef {
     double tolerance;            // wanted of results, relative to sizes, speeds and contact depths;
                                  // NAN: 1e-8, and 1e-5 of stepping with adaptive steps
     double output_interval;      // [s]; NAN: a 500th of the run
+    bool output_events;          // of events: frames at events and greatest depths too
     double step;                 // of methods other than events; NAN: by the tolerance    [s]
     abStepControl step_control;  // of stepping
     abImpactKind impacts;        // of events and fixed

@@ -64,6 +64,15 @@ static abResult take_step(void *context, abSimulation *s, double time, abError *
     return run_breathe(c->run) && !atomic_load(&c->batch->is_stopped) ? AB_OK : AB_STOPPED;
 }
 
+// Rows are frames of the interval: others have no place there.
+static abResult check_frames(const Batch *b, abError *error) {
+    bool has_others = ab_model_simulation(b->model->handle)->output_events;
+    return !has_others ? AB_OK
+                       : ab_error_add(error, AB_USAGE, (abPlace){0},
+                                      "simulation.output_events is not for rollouts, whose rows "
+                                      "are frames of the interval; leave it out");
+}
+
 static abResult prepare(const Batch *b, Py_ssize_t index, abSimulation *s, abError *error) {
     for (Py_ssize_t k = 0; k < b->values; k++) {
         AB_TRY(ab_simulation_set_value(s, b->paths[k], b->texts[index * b->values + k], error));
@@ -286,9 +295,11 @@ PyObject *rollout(PyObject *module, PyObject *arguments) {
     const char **names = texts_of(outputs);
     PyObject *answer = NULL;
     if (batch.paths != NULL && batch.texts != NULL && names != NULL) {
-        abResult result =
-            ab_series_reader_create(batch.model->handle, names, (int)PyList_Size(outputs),
-                                    ab_heap(), &batch.reader, &error);
+        abResult result = check_frames(&batch, &error);
+        result = result == AB_OK ? ab_series_reader_create(batch.model->handle, names,
+                                                           (int)PyList_Size(outputs), ab_heap(),
+                                                           &batch.reader, &error)
+                                 : result;
         int most = batch.cases < threads ? (int)batch.cases : threads;
         answer = result == AB_OK ? run_batch(&batch, most < THREADS_MAX ? most : THREADS_MAX)
                                  : raise_error(result, &error);

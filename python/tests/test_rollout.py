@@ -57,6 +57,11 @@ def test_shapes_paths_and_names_are_checked_first(ball):
             abut.rollout(ball, **wrong)
 
 
+def test_frames_at_events_have_no_rows_there(ball):
+    with pytest.raises(abut.UsageError, match="output_events is not for rollouts"):
+        abut.rollout(ball.replace({"simulation.output_events": True}))
+
+
 def test_without_arguments_it_is_the_run(ball):
     r = abut.rollout(ball, outputs=["ball.position.z"])
     assert (r.values[0, :, 0] == abut.Simulation(ball).run()["ball.position.z"]).all()

@@ -343,7 +343,84 @@ static void a_checkpoint_of_another_version_is_named(void) {
     close_fixture(model, s);
 }
 
-AB_TESTS(AB_TEST(asking_changes_no_bit), AB_TEST(answers_meet_the_ends_of_steps),
+// ---- frames at events ----
+
+typedef struct Instants {
+    double touch[40], frame_times[400], lowest, lowest_time, depth;
+    int touches, frames;
+    int64_t next; // index of the frame that comes
+} Instants;
+
+static abResult note_touch(void *context, const abEvent *event, abError *error) {
+    (void)error;
+    Instants *told = context;
+    if ((event->kind == AB_EVENT_TOUCH || event->kind == AB_EVENT_RELEASE) && told->touches < 40) {
+        told->touch[told->touches++] = event->time;
+        told->depth = fmax(told->depth, event->body_b == BALL + 1 ? event->depth : 0.0);
+    }
+    return AB_OK;
+}
+
+static abResult note_instant(void *context, const abFrame *frame, abError *error) {
+    (void)error;
+    Instants *told = context;
+    CHECK(frame->index == told->next++ && told->frames < 400);
+    CHECK(told->frames == 0 || frame->time >= told->frame_times[told->frames - 1]);
+    told->frame_times[told->frames++] = frame->time;
+    double z = frame->bodies[BALL].position.z;
+    if (z < told->lowest) {
+        told->lowest = z;
+        told->lowest_time = frame->time;
+    }
+    return AB_OK;
+}
+
+static bool has_frame(const Instants *told, double time) {
+    for (int k = 0; k < told->frames; k++) {
+        if (told->frame_times[k] == time) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// With frames at events the run is the same to the last bit; each touch and release has a frame, and so
+// has the greatest depth of the ball, which no frame of the interval shows.
+static void frames_at_events_change_no_bit(void) {
+    static const char *const options[] = {"{method: events, tolerance: 1e-7",
+                                          "{method: events, tolerance: 1e-7, output_events: true"};
+    static const char *const normals[] = {"{law: elastic}", "{law: rigid}"};
+    for (int n = 0; n < 2; n++) {
+        Instants told[2];
+        Ending ends[2];
+        for (int k = 0; k < 2; k++) {
+            told[k] = (Instants){.lowest = INFINITY};
+            abModel *model = read_scene(&(Scene){normals[n], options[k]});
+            abSimulation *s = simulate_fixture(model, &s_error);
+            const abObserver observer = {
+                .context = &told[k], .frame = note_instant, .event = note_touch};
+            CHECK(ab_simulation_run(s, &observer, &s_error) == AB_OK);
+            ends[k] = ending_of(s);
+            close_fixture(model, s);
+        }
+        CHECK(memcmp(ends[0].y, ends[1].y, sizeof ends[0].y) == 0);
+        const abStatistics *a = &ends[0].statistics, *b = &ends[1].statistics;
+        CHECK(a->steps == b->steps && a->rejected == b->rejected);
+        CHECK(memcmp(a->events, b->events, sizeof a->events) == 0);
+        CHECK(told[0].frames == 18 && told[1].frames > 18 + told[1].touches);
+        CHECK(told[0].touches == told[1].touches);
+        for (int k = 0; k < told[1].touches; k++) {
+            CHECK(has_frame(&told[1], told[1].touch[k]) && !has_frame(&told[0], told[1].touch[k]));
+        }
+        if (n == 0) { // the centre is as much below the radius as the contact is deep
+            CHECK_NEAR(0.1 - told[1].lowest, told[1].depth, 1e-6, told[1].depth);
+            CHECK(0.1 - told[0].lowest < 0.9 * told[1].depth);
+        }
+    }
+}
+
+AB_TESTS(AB_TEST(frames_at_events_change_no_bit), AB_TEST(asking_changes_no_bit),
+         AB_TEST(answers_meet_the_ends_of_steps),
          AB_TEST(pieces_have_no_gaps_and_looking_changes_no_bit),
          AB_TEST(another_end_lets_a_run_go_on), AB_TEST(steps_of_another_length_follow_the_time),
          AB_TEST(restored_times_and_counts_are_of_a_run),

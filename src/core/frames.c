@@ -181,7 +181,8 @@ static double frame_time(const abSimulation *s, int64_t index) {
 }
 
 bool ab_run_has_frames(const abSimulation *s, double until) {
-    return s->inside.observer.piece != NULL || frame_time(s, s->clock.frame_index) <= until;
+    return s->inside.observer.piece != NULL || s->options.output_events ||
+           frame_time(s, s->clock.frame_index) <= until;
 }
 
 // ---- inside steps ----
@@ -217,6 +218,36 @@ static abResult tell_piece(abSimulation *s, double until, abError *error) {
     inside->from = until;
     inside->to = -INFINITY;
     return result;
+}
+
+// One more frame, beside those of the interval.
+static abResult tell_extra(abSimulation *s, double t, const double *y, const abObserver *observer,
+                           abError *error) {
+    AB_TRY(notify_frame(s, t, y, observer, error));
+    s->clock.extra_frames++;
+    return AB_OK;
+}
+
+// The frames of the interval before `t`, and one at `t`.
+static abResult tell_instant(abSimulation *s, double t, const abObserver *observer,
+                             abError *error) {
+    while (frame_time(s, s->clock.frame_index) < t) {
+        double turn = frame_time(s, s->clock.frame_index);
+        s->method->state_at(s, turn, s->frame.y);
+        AB_TRY(notify_frame(s, turn, s->frame.y, observer, error));
+    }
+    s->method->state_at(s, t, s->frame.y);
+    return tell_extra(s, t, s->frame.y, observer, error);
+}
+
+abResult ab_run_notify_instants(abSimulation *s, const double *times, int count,
+                                const abObserver *observer, abError *error) {
+    for (int k = 0; k < count && s->options.output_events; k++) {
+        if (times[k] < s->options.end_time) { // a frame is told there in any case
+            AB_TRY(tell_instant(s, times[k], observer, error));
+        }
+    }
+    return AB_OK;
 }
 
 abResult ab_run_notify_frames(abSimulation *s, double until, const abObserver *observer,
@@ -268,7 +299,11 @@ abResult ab_run_tell_halt(abSimulation *s, const abObserver *observer, abError *
     if (s->clock.frame_index > 0 && frame_time(s, s->clock.frame_index - 1) >= s->t) {
         return AB_OK;
     }
-    AB_TRY(notify_frame(s, s->t, s->y, observer, error));
-    s->clock.extra_frames++;
-    return AB_OK;
+    return tell_extra(s, s->t, s->y, observer, error);
+}
+
+abResult ab_run_tell_jump(abSimulation *s, const abObserver *observer, abError *error) {
+    return s->options.output_events && s->t < s->options.end_time
+               ? tell_extra(s, s->t, s->y, observer, error)
+               : AB_OK;
 }

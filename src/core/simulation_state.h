@@ -19,7 +19,7 @@ typedef struct abMethod abMethod;   // method.h
 // When frames are due and how many frames and events have been told.
 typedef struct abOutputClock {
     int64_t frame_index;  // of the next frame
-    int64_t extra_frames; // told where a sensor halted, beside those of the interval
+    int64_t extra_frames; // told beside those of the interval: where a sensor halted, at events
     int64_t event_index;  // of the next event
     bool is_started;
 } abOutputClock;

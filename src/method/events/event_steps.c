@@ -200,6 +200,21 @@ static void find_jumps(abSimulation *s, Step *step) {
     own->knows_stores = !step->has_jumped && !step->event.is_event;
 }
 
+// Where a contact is deepest within the step, and the event at its end, as frames.
+static abResult tell_instants(abSimulation *s, const Step *step, const abObserver *observer,
+                              abError *error) {
+    double times[2];
+    int count = 0;
+    double turned = ((const abEvents *)s->own)->turned;
+    if (turned < step->t) {
+        times[count++] = turned;
+    }
+    if (step->event.is_event) {
+        times[count++] = step->t;
+    }
+    return ab_run_notify_instants(s, times, count, observer, error);
+}
+
 // The state moves to the end of the step, as memory does and frames are told.
 static abResult move(abSimulation *s, Step *step, const abObserver *observer, abError *error) {
     abEvents *own = s->own;
@@ -210,6 +225,7 @@ static abResult move(abSimulation *s, Step *step, const abObserver *observer, ab
     ab_run_note_step(s, stepper); // before frames, which evaluate elsewhere
     step->has_other_regions = ab_run_keep_regions(s);
     step->has_other_points = !step->event.is_event && ab_run_take_signs(s);
+    AB_TRY(tell_instants(s, step, observer, error));
     AB_TRY(ab_run_notify_frames(s, step->t, observer, error));
     if (is_free_of_springs(&s->dynamics)) {
         own->integration.flight_step = fmax(stepper->next_h, stepper->h);
@@ -297,8 +313,11 @@ static abResult take_step(abSimulation *s, Soundness *soundness, const abObserve
     }
     find_jumps(s, &step);
     AB_TRY(move(s, &step, observer, error));
-    return step.event.is_event ? apply_event(s, &step.event, observer, error)
-                               : go_on(s, &step, observer, error);
+    int64_t impacts = s->statistics.events[AB_EVENT_IMPACT];
+    AB_TRY(step.event.is_event ? apply_event(s, &step.event, observer, error)
+                               : go_on(s, &step, observer, error));
+    return s->statistics.events[AB_EVENT_IMPACT] > impacts ? ab_run_tell_jump(s, observer, error)
+                                                           : AB_OK;
 }
 
 // Impacts at one instant that follow on each other without an end: no step gets on from there.

@@ -102,6 +102,7 @@ typedef struct abEvents {
     double eps; // resolution of distances                                                    [m]
     abSweep sweep;
     double *y_event;   // the state at an event
+    double turned;     // when the first contact was deepest in the step; INFINITY: none         [s]
     double instant;    // of the last step                                                    [s]
     int steps_at_once; // in a row that ended there
     int last_hit[2];   // numbers of two bodies and one, of the last impact

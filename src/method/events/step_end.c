@@ -13,12 +13,16 @@
 #include "mechanics/state/place.h"
 #include "method/events/events.h"
 #include "method/events/switching_functions.h"
+#include "method/events/tolerances.def"
 #include "ode/sweep/sweep.h"
 
-// Greatest depth of a contact pair within the step: at its end, or where the approach turned to parting.
-static double deepest_in_step(abSimulation *s, abStepper *stepper, abContactPair *pair) {
+// Greatest depth of a contact pair within the step: at its end, or where the approach turned to parting;
+// `turned` is that instant, INFINITY when it did not.
+static double deepest_in_step(abSimulation *s, abStepper *stepper, abContactPair *pair,
+                              double *turned) {
     abEvents *own = s->own;
     double depth = fmax(0.0, -pair->end_distance);
+    *turned = INFINITY;
     if (pair->last_rate > 0.0 && pair->end_rate < 0.0) {
         double low = 0.0, high = 1.0, rate_low = pair->last_rate, rate_high = pair->end_rate;
         for (int i = 0; i < 6; i++) {
@@ -26,6 +30,7 @@ static double deepest_in_step(abSimulation *s, abStepper *stepper, abContactPair
             abProximity at;
             ab_sweep_proximity(&own->sweep, stepper, pair->shape_a, pair->shape_b, theta, &at);
             depth = fmax(depth, -at.distance);
+            *turned = stepper->t + theta * stepper->h;
             double rate = ab_closing_speed(&s->dynamics.mechanics, pair->data->body_a,
                                            pair->data->body_b, &at);
             if (fabs(rate) <= 1e-7 * pair->start_speed) {
@@ -71,7 +76,7 @@ void ab_run_note_end(abSimulation *s, double t, const double *y, bool is_evaluat
 }
 
 void ab_run_note_step(abSimulation *s, abStepper *stepper) {
-    const abEvents *own = s->own;
+    abEvents *own = s->own;
     abStatistics *st = &s->statistics;
     st->steps++;
     int group = stepper->limiting_group;
@@ -82,13 +87,17 @@ void ab_run_note_step(abSimulation *s, abStepper *stepper) {
         st->stiff_time += stepper->h;
     }
     abDerivative *d = &s->dynamics;
+    own->turned = INFINITY;
     for (size_t k = 0; k < d->contacts->count; k++) {
         abContactPair *pair = &d->contacts->pairs[k];
         if (pair->data->is_rigid) {
             continue;
         }
-        double depth = deepest_in_step(s, stepper, pair);
+        double turned, depth = deepest_in_step(s, stepper, pair, &turned);
         ab_run_warn_of_ignored(s, pair, depth, stepper->t + stepper->h);
+        if (depth > (1.0 + s_deeper) * pair->deepest) {
+            own->turned = fmin(own->turned, turned);
+        }
         pair->deepest = fmax(pair->deepest, depth);
         if (depth > st->worst_depth) {
             st->worst_depth = depth;

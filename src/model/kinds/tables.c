@@ -354,6 +354,9 @@ static const abKey s_simulation_keys[] = {
            "given, 1e-8, and 1e-5 of stepping with adaptive steps"),
     AB_NUM(abSimulationDef, output_interval, "s", NAN, 1e-15, 1e12,
            "between frames; when not given, a 500th of the run"),
+    AB_SWITCH(abSimulationDef, output_events, 0.0,
+              "of events: frames also where contacts begin, are deepest and end, and before and "
+              "after impacts"),
     AB_NUM(abSimulationDef, step, "s", NAN, 1e-12, 1e6,
            "length of all steps, or of the longest; of methods other than events"),
     AB_WORD(
