@@ -44,6 +44,25 @@ grep -q "^0," table.csv || fail "the table has no first instant"
 [ -s named.csv ] && [ -s named.png ] && [ ! -e named.csv.csv ] || fail "an ending is given twice"
 [ ! -e ./-.svg ] && [ ! -e ./-.png ] || fail "a file is called -"
 
+# ---- records through pipes: nothing else goes there, and nothing is left behind ----
+
+mkdir temporary
+export TMPDIR=$PWD/temporary
+"$abut" run "$models/hello.yaml" -o - 2>/dev/null >piped.abut.db
+"$abut" compare file.abut.db - <piped.abut.db >/dev/null || fail "a record from a pipe is another one"
+"$abut" repeat - -o - <file.abut.db | "$abut" compare - file.abut.db >/dev/null || fail "a run repeated in a pipe is another one"
+"$abut" run -q "$models/hello.yaml" -o - | "$abut" export - --csv ball.position.z -o - | cmp - table.csv || fail "another table"
+"$abut" plot - ball.position.z -o - <file.abut.db | cmp - picture.svg || fail "another picture"
+"$abut" info series - <file.abut.db | grep -q '^ball.position ' || fail "no series of a record from a pipe"
+code=0
+"$abut" run --json "$models/hello.yaml" -o - >none 2>/dev/null || code=$?
+[ $code = 2 ] && [ ! -s none ] || fail "an object and a record on one stream"
+code=0
+said=$("$abut" info record - <picture.svg 2>&1) || code=$?
+[ $code = 5 ] || fail "a picture is taken for a record: $code $said"
+[ -z "$(ls temporary)" ] && [ ! -e ./- ] || fail "left behind: $(ls temporary)"
+unset TMPDIR
+
 # ticks at events have a legend: a letter each of "15 touch, 14 release"
 "$abut" plot model.abut.db ball.position.z --events -o - >ticks.svg
 "$abut" info events model.abut.db >events.txt

@@ -5,6 +5,7 @@
 
 #include "command/command.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdarg.h>
@@ -144,6 +145,118 @@ static abResult bad_option(const Command *command, int code, char **argv) {
                : command_usage(command, "there is no option %s, or it is not used like that", word);
 }
 
+// ---- records on standard streams ----
+
+// A record is a database, which is read here and there: from standard input and to standard output it
+// goes by way of a file.
+typedef struct StandardRecord {
+    char folder[200], input[240], output[240]; // "": there is none
+} StandardRecord;
+
+static abResult copy_stream(FILE *from, FILE *to, const char *what, abError *error) {
+    char bytes[65536];
+    bool is_whole = from != NULL && to != NULL;
+    for (size_t n; is_whole && (n = fread(bytes, 1, sizeof bytes, from)) > 0;) {
+        is_whole = fwrite(bytes, 1, n, to) == n;
+    }
+    is_whole = is_whole && !ferror(from) && fflush(to) == 0;
+    return is_whole ? AB_OK
+                    : ab_error_add(error, AB_IO, (abPlace){0}, "cannot copy the record %s: %s",
+                                   what, strerror(errno));
+}
+
+static abResult make_folder(StandardRecord *streams, abError *error) {
+    const char *top = getenv("TMPDIR");
+    snprintf(streams->folder, sizeof streams->folder, "%.150s/abut.XXXXXX",
+             top != NULL && top[0] != '\0' ? top : "/tmp");
+    if (mkdtemp(streams->folder) == NULL) {
+        abResult result = ab_error_add(error, AB_IO, (abPlace){.file = streams->folder},
+                                       "cannot make a folder: %s", strerror(errno));
+        streams->folder[0] = '\0';
+        return result;
+    }
+    snprintf(streams->input, sizeof streams->input, "%s/stdin.abut.db", streams->folder);
+    snprintf(streams->output, sizeof streams->output, "%s/stdout.abut.db", streams->folder);
+    return AB_OK;
+}
+
+// Whether a list of words with space between has this one.
+static bool has_word(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = list; length > 0 && (at = strstr(at, word)) != NULL; at += length) {
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The word that is a record on standard input; -1 none. For LAMMPS it is a model.
+static int standard_record_word(const Arguments *arguments) {
+    const char *before = arguments->command->standard_records;
+    if (before == NULL || option_given(arguments, "lammps")) {
+        return -1;
+    }
+    for (int i = 0; i < arguments->word_count; i++) {
+        bool is_meant = before[0] == '\0' || (i > 0 && has_word(before, arguments->words[i - 1]));
+        if (is_meant && strcmp(arguments->words[i], "-") == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static abResult open_streams(Arguments *arguments, StandardRecord *streams, abError *error) {
+    int word = standard_record_word(arguments);
+    const char *output = option_value(arguments, "output");
+    bool writes = arguments->command->writes_record && output != NULL && strcmp(output, "-") == 0;
+    if (word < 0 && !writes) {
+        return AB_OK;
+    }
+    if (writes && (option_given(arguments, "json") || option_given(arguments, "log"))) {
+        return ab_error_add(error, AB_USAGE, (abPlace){0},
+                            "--json and --log print where the record goes with --output -");
+    }
+    AB_TRY(make_folder(streams, error));
+    arguments->has_record_on_stdout = writes;
+    if (word >= 0) {
+        FILE *file = fopen(streams->input, "wb");
+        abResult result = copy_stream(stdin, file, "from standard input", error);
+        if (file != NULL) {
+            fclose(file);
+        }
+        AB_TRY(result);
+        arguments->words[word] = streams->input;
+    }
+    for (int i = 0; writes && i < arguments->given_count; i++) {
+        arguments->values[i] =
+            arguments->values[i] == output ? streams->output : arguments->values[i];
+    }
+    return AB_OK;
+}
+
+static abResult close_streams(const StandardRecord *streams, abResult result, abError *error) {
+    if (streams->folder[0] == '\0') {
+        return result;
+    }
+    FILE *file = fopen(streams->output, "rb");
+    if (file != NULL) {
+        abResult copied = copy_stream(file, stdout, "to standard output", error);
+        result = result == AB_OK ? copied : result;
+        fclose(file);
+    }
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    char path[260];
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s%s", streams->input, endings[i]);
+        remove(path);
+        snprintf(path, sizeof path, "%s%s", streams->output, endings[i]);
+        remove(path);
+    }
+    remove(streams->folder);
+    return result;
+}
+
 abResult command_run_with(const Command *command, int argc, char **argv) {
     struct option longs[COMMAND_OPTIONS + 2];
     char letters[2 * COMMAND_OPTIONS + 4];
@@ -176,7 +289,10 @@ abResult command_run_with(const Command *command, int argc, char **argv) {
     }
     static abError error; // large
     ab_error_clear(&error);
-    abResult result = command->run(&arguments, &error);
+    StandardRecord streams = {{0}, {0}, {0}};
+    abResult result = open_streams(&arguments, &streams, &error);
+    result = result == AB_OK ? command->run(&arguments, &error) : result;
+    result = close_streams(&streams, result, &error);
     if (result != AB_OK && result != AB_STOPPED) {
         command_print_problems(&error);
     }

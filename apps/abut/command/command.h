@@ -34,6 +34,7 @@ typedef struct Arguments {
     int given[COMMAND_VALUES]; // options in the order given: index into the table
     const char *values[COMMAND_VALUES];
     int given_count;
+    bool has_record_on_stdout; // so nothing else may be printed there
 } Arguments;
 
 typedef struct Command {
@@ -45,6 +46,9 @@ typedef struct Command {
     const char *more;     // further help; NULL: none
     Option options[COMMAND_OPTIONS];
     OptionChoices option_choices; // of the one that has some
+    const char *standard_records; // what comes before a "-" that is a record on standard input,
+                                  // space between; "" anything; NULL: "-" is no record
+    bool writes_record;           // to --output, of which "-" is standard output
     // Adds the problems it meets; they are printed when it has ended.
     abResult (*run)(const Arguments *arguments, abError *error);
 } Command;

@@ -96,5 +96,6 @@ const Command command_compare = {
         "Exit code 7 when there are differences.",
     .options = {{0, "tolerance", "NUMBER", "relative difference allowed (0: bit by bit)"},
                 {0, "json", NULL, "one object for machines"}},
+    .standard_records = "",
     .run = run_compare,
 };

@@ -217,9 +217,10 @@ abResult drive_to_summary(const Arguments *arguments, abResult prepared, abSimul
         result = drive(simulation, record, logger, !quiet, error);
     }
     if (record != NULL) {
-        abResult summed = json    ? summary_json(record, stdout, error)
-                          : quiet ? AB_OK
-                                  : summary_text(record, false, stdout, error);
+        bool is_silent = quiet || arguments->has_record_on_stdout;
+        abResult summed = json        ? summary_json(record, stdout, error)
+                          : is_silent ? AB_OK
+                                      : summary_text(record, false, stdout, error);
         result = result == AB_OK ? summed : result;
     }
     return result;

@@ -298,5 +298,6 @@ const Command command_export = {
                 {0, "to", "TIME", "last instant [s]"},
                 {0, "every", "N", "only every N-th frame"},
                 {0, "set", "PATH=VALUE", "replace a value of the model for LAMMPS; repeatable"}},
+    .standard_records = "",
     .run = run_export,
 };

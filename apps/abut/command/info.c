@@ -323,5 +323,6 @@ const Command command_info = {
                  "materials)"},
                 {0, "markdown", NULL,
                  "as a page (expressions, formats, motionsolve, series, study)"}},
+    .standard_records = "record events points regions series",
     .run = run_info,
 };

@@ -26,6 +26,10 @@ static abResult answer_of(const char *doing, int status, abError *error) {
     if (code == AB_OK || (code >= AB_USAGE && code <= AB_DIFFERENT)) {
         return (abResult)code;
     }
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) {
+        return ab_error_add(error, AB_IO, (abPlace){0},
+                            "%s ended because nobody reads what it writes any more", doing);
+    }
     char how[60];
     if (WIFSIGNALED(status)) {
         snprintf(how, sizeof how, "by signal %d", WTERMSIG(status));

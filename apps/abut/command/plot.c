@@ -159,5 +159,6 @@ const Command command_plot = {
                 {0, "png", NULL, "only the PNG"},
                 {0, "events", NULL, "mark events on the time axis"},
                 {0, "title", "TEXT", "instead of the model's name"}},
+    .standard_records = "",
     .run = run_plot,
 };

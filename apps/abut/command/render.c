@@ -93,5 +93,6 @@ const Command command_render = {
                 {0, "exaggerate", "FACTOR", "of what flexible bodies deform by (1)"},
                 {0, "no-contacts", NULL, "without forces"}},
     .option_choices = {"view", "corner front right top"},
+    .standard_records = "",
     .run = run_render,
 };

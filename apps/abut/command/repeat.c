@@ -129,7 +129,9 @@ const Command command_repeat = {
     .maximum = 1,
     .text = "run again what a record holds, with all changes made as it ran",
     .more = "The new record has the same frames to the last bit: `abut compare` finds nothing.",
-    .options = {{'o', "output", "RECORD", "where to write"},
+    .options = {{'o', "output", "RECORD", "where to write; - for stdout"},
                 {0, "allow-code", NULL, "run libraries and scripts that the model names"}},
+    .standard_records = "",
+    .writes_record = true,
     .run = run_repeat,
 };

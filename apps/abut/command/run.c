@@ -54,7 +54,8 @@ const Command command_run = {
     .text = "simulate a model into a record",
     .more = "Ctrl-C stops in order (exit code 6); `abut resume RECORD` goes on from there, also\n"
             "after a crash. An earlier record of the same name is replaced; other files are not.",
-    .options = {{'o', "output", "RECORD", "where to write (MODEL's name with .abut.db, here)"},
+    .options = {{'o', "output", "RECORD",
+                 "where to write (MODEL's name with .abut.db, here); - for stdout"},
                 {0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
                 {0, "allow-code", NULL, "run libraries and scripts that the model names"},
                 {0, "code-time", "SECONDS", "how long one call of them may take (10)"},
@@ -62,5 +63,6 @@ const Command command_run = {
                 {0, "log", NULL, "each event as it happens, a line on stdout (--json: an object)"},
                 {0, "json", NULL, "one object for machines instead of the summary"},
                 {'q', "quiet", NULL, "neither progress nor summary"}},
+    .writes_record = true,
     .run = run_model,
 };
