@@ -173,13 +173,13 @@ static abResult begin_list(Nastran *n, int *set) {
 }
 
 static abResult read_set(Nastran *n) {
-    int set;
+    int set = 0;
     AB_TRY(begin_list(n, &set));
     return read_list(n, set, 2);
 }
 
 static abResult read_rigid(Nastran *n) {
-    int set;
+    int set = 0;
     long point;
     AB_TRY(begin_list(n, &set));
     if (!ab_card_id(&n->card, 2, &point)) {
