@@ -28,6 +28,7 @@
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
 #include "mechanics/contact/contact_pairs.h"
+#include "mechanics/contact/contact_proximity.h"
 #include "mechanics/contact/pair_points.h"
 #include "mechanics/state/place.h"
 #include "method/step/tolerances.def"
@@ -104,7 +105,7 @@ static double first_near(abStep *step, const Way *a, const Way *b, double speed,
         abPose X_WA = pose_on(a, share), X_WB = pose_on(b, share);
         abProximity at;
         step->mechanics->proximity_calls++;
-        ab_proximity(a->shape, &X_WA, b->shape, &X_WB, &at);
+        ab_shapes_proximity(step->mechanics, a->shape, &X_WA, b->shape, &X_WB, &at);
         if (leap == 0) {
             near = fmin(allowed, at.distance - allowed);
         }

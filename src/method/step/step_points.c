@@ -16,6 +16,7 @@
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
 #include "mechanics/contact/contact_area.h"
+#include "mechanics/contact/contact_proximity.h"
 #include "mechanics/contact/pair_points.h"
 #include "mechanics/state/place.h"
 #include "method/step/step.h"
@@ -320,7 +321,7 @@ static void look(const abStep *step, const abContactPair *pair, const abStepPose
     const abShape *A = ab_contact_pair_shape(step->mechanics, pair, pair->shape_a);
     const abShape *B = ab_contact_pair_shape(step->mechanics, pair, pair->shape_b);
     step->mechanics->proximity_calls++;
-    ab_proximity(A, posed->X_WA, B, posed->X_WB, at);
+    ab_shapes_proximity(step->mechanics, A, posed->X_WA, B, posed->X_WB, at);
 }
 
 // The depth in the middle of the step of what was seen at its start.
