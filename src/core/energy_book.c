@@ -20,13 +20,21 @@ void ab_run_book_impact(abSimulation *s, double before) {
     s->statistics.impact_gain = fmax(s->statistics.impact_gain, s->dynamics.hit.gained);
 }
 
-abEnergyBook ab_run_energy(abSimulation *s, double t, const double *y) {
-    abEnergyBook book = ab_derivative_energy(&s->dynamics, t, y);
+// With what the method stores beside the contacts.
+static abEnergyBook amended(abSimulation *s, double t, abEnergyBook book) {
     if (s->method->amend_stores != NULL) {
         double beside = s->method->amend_stores(s, t);
         book.contacts = beside + ab_derivative_contact_energy(&s->dynamics);
     }
     return book;
+}
+
+abEnergyBook ab_run_energy(abSimulation *s, double t, const double *y) {
+    return amended(s, t, ab_derivative_energy(&s->dynamics, t, y));
+}
+
+abEnergyBook ab_run_energy_here(abSimulation *s, double t, const double *y) {
+    return amended(s, t, ab_derivative_energy_here(&s->dynamics, t, y));
 }
 
 double ab_run_balance(abSimulation *s, double t, const double *y) {

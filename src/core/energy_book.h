@@ -12,6 +12,8 @@
 void ab_run_book_impact(abSimulation *s, double kinetic_before);
 // The parts of the energy of a state, as a frame tells them.
 abEnergyBook ab_run_energy(abSimulation *s, double t, const double *y);
+// The same of the state that was evaluated last: cheaper.
+abEnergyBook ab_run_energy_here(abSimulation *s, double t, const double *y);
 // The energy with all that was lost, for a state; places the bodies.                          [J]
 double ab_run_balance(abSimulation *s, double t, const double *y);
 #endif

@@ -145,7 +145,7 @@ static abResult look_at(abSimulation *s, double t, const double *y, abLook look,
     }
     AB_TRY(result);
     if (look == AB_LOOK_ALL) {
-        frame->energy = ab_run_energy(s, t, y);
+        frame->energy = ab_run_energy_here(s, t, y);
         ab_derivative_contact_energies(d, s->frame.contact_states);
         frame->modal_count = (int)ab_modes_frame_count(s->model);
         frame->modes = s->frame.modes;

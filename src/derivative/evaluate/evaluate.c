@@ -116,16 +116,21 @@ static void add_modes(abDerivative *d, int body, const double *y, abEnergyBook *
     book->modal_damping += y[b->modal_state + 2 * b->flexible->mode_count];
 }
 
-abEnergyBook ab_derivative_energy(abDerivative *d, double t, const double *y) {
+// Of surfaces only the pass for energies knows what they store; what rigid points and sticking friction
+// take is known after it.
+static bool has_energy(const abDerivative *d) {
+    bool is_whole = d->rigid.count == 0 && !d->tangential_states.has_exact;
+    for (size_t k = 0; is_whole && k < d->contacts->count; k++) {
+        const abPairData *data = d->contacts->pairs[k].data;
+        is_whole = !data->has_surface && !data->contours.is_set;
+    }
+    return is_whole;
+}
+
+// Of a state whose contacts have been evaluated.
+static abEnergyBook energy_seen(abDerivative *d, const double *y) {
     const abModel *model = d->mechanics.model;
     abEnergyBook book = {0};
-    d->mechanics.t = t;
-    ab_mechanics_place(&d->mechanics, t, y);
-    ab_clear_loads(&d->mechanics);
-    d->tangential_states.state = y + d->mechanics.layout.tangential_states;
-    d->contacts->wants_energy = true;
-    ab_contact_pass(d);
-    d->contacts->wants_energy = false;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
         const abBodyNow *now = &d->mechanics.bodies[b];
@@ -157,6 +162,21 @@ abEnergyBook ab_derivative_energy(abDerivative *d, double t, const double *y) {
     book.applied_work = q[AB_BOOK_APPLIED];
     book.drive_work = q[AB_BOOK_DRIVE];
     return book;
+}
+
+abEnergyBook ab_derivative_energy(abDerivative *d, double t, const double *y) {
+    d->mechanics.t = t;
+    ab_mechanics_place(&d->mechanics, t, y);
+    ab_clear_loads(&d->mechanics);
+    d->tangential_states.state = y + d->mechanics.layout.tangential_states;
+    d->contacts->wants_energy = true;
+    ab_contact_pass(d);
+    d->contacts->wants_energy = false;
+    return energy_seen(d, y);
+}
+
+abEnergyBook ab_derivative_energy_here(abDerivative *d, double t, const double *y) {
+    return has_energy(d) ? energy_seen(d, y) : ab_derivative_energy(d, t, y);
 }
 
 double ab_energy_balance(const abEnergyBook *b) {

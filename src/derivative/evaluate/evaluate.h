@@ -15,6 +15,8 @@ void ab_derivative_done(abDerivative *derivative);
 bool ab_derivative_project(abDerivative *derivative, double t, double *y);
 // The energy book of state y at time t; evaluates. `y` keeps the quadratures.
 abEnergyBook ab_derivative_energy(abDerivative *derivative, double t, const double *y);
+// The same of the state that was evaluated last, where that found all of it without another pass.
+abEnergyBook ab_derivative_energy_here(abDerivative *derivative, double t, const double *y);
 // What a book says of the size of a motion: what moves, and what contacts and loaded springs store;
 // an attraction holds bodies by an energy below zero, which counts by its size.                  [J]
 double ab_energy_of_motion(const abEnergyBook *book);
