@@ -6,8 +6,8 @@
 // Shapes of revolution are swept: a list of rings around an axis, neighbours joined by strips. A
 // ring of radius 0 is a point. What abShape.size means is said in each shape's file.
 //
-// Error   a circle of AROUND corners lies inside the true one by r (1 - cos(pi / AROUND)) = 0.005
-// r.
+// Error   a circle of n corners lies inside the true one by r (1 - cos(pi / n)): 0.005 r of a ball, which
+//         there may be thousands of, 0.0005 r of other solids.
 
 #include "record/scene/surface.h"
 
@@ -18,7 +18,8 @@
 #include "math/core/vector_math.h"
 #include "shape/core/axial.h"
 
-enum { AROUND = 32, HALF = 8 }; // corners of a circle; rings of a half-ball
+enum { AROUND = 32, HALF = 8 }; // of a ball: corners of a circle; rings of a half
+enum { SMOOTH = 96 };           // corners of circles of other solids
 enum {
     WIRE = 12,
     TURN = 24,
@@ -71,18 +72,19 @@ static void add_quad(abSurfaceMesh *mesh, int a, int b, int c, int d) {
 typedef struct Sweep {
     abSurfaceMesh *mesh;
     int axis;
-    int last[AROUND]; // points of the ring before
+    int corners;      // of a ring
+    int last[SMOOTH]; // points of the ring before
     bool has_last;
 } Sweep;
 
 // Joins a ring with the one before it; rings come with growing u, corners around counter-clockwise
 // seen against the axis.
-static void add_ring(Sweep *sweep, const int ring[AROUND]) {
-    for (int i = 0; sweep->has_last && i < AROUND; i++) {
-        int j = (i + 1) % AROUND;
+static void add_ring(Sweep *sweep, const int ring[]) {
+    for (int i = 0; sweep->has_last && i < sweep->corners; i++) {
+        int j = (i + 1) % sweep->corners;
         add_quad(sweep->mesh, sweep->last[i], sweep->last[j], ring[j], ring[i]);
     }
-    for (int i = 0; i < AROUND; i++) {
+    for (int i = 0; i < sweep->corners; i++) {
         sweep->last[i] = ring[i];
     }
     sweep->has_last = true;
@@ -90,9 +92,9 @@ static void add_ring(Sweep *sweep, const int ring[AROUND]) {
 
 // A circle of radius r at height u; a point for r = 0.
 static void add_circle(Sweep *sweep, double u, double r) {
-    int ring[AROUND] = {0};
-    for (int i = 0; i < AROUND; i++) {
-        double angle = 2.0 * AB_PI * i / AROUND;
+    int ring[SMOOTH] = {0};
+    for (int i = 0; i < sweep->corners; i++) {
+        double angle = 2.0 * AB_PI * i / sweep->corners;
         bool repeated = r == 0.0 && i > 0;
         ring[i] = repeated ? ring[0]
                            : add_point(sweep->mesh,
@@ -128,7 +130,7 @@ static void add_half_ball(Sweep *sweep, double center, double r, bool lower, int
 
 static void add_frustum(abSurfaceMesh *mesh, int axis, double low, double low_radius, double high,
                         double high_radius) {
-    Sweep sweep = {.mesh = mesh, .axis = axis};
+    Sweep sweep = {.mesh = mesh, .axis = axis, .corners = SMOOTH};
     if (low_radius > 0.0) {
         add_disc(&sweep, low, low_radius, true);
     } else {
@@ -142,14 +144,14 @@ static void add_frustum(abSurfaceMesh *mesh, int axis, double low, double low_ra
 }
 
 static void add_ball(abSurfaceMesh *mesh, int axis, double half_length, double r) {
-    Sweep sweep = {.mesh = mesh, .axis = axis};
+    Sweep sweep = {.mesh = mesh, .axis = axis, .corners = AROUND};
     add_half_ball(&sweep, -half_length, r, true, 0);
     add_half_ball(&sweep, half_length, r, false, half_length > 0.0 ? 0 : 1); // a ball: one equator
 }
 
 // From one circle to the next, with normals of its own.
 static void add_band(abSurfaceMesh *mesh, int axis, double u0, double r0, double u1, double r1) {
-    Sweep sweep = {.mesh = mesh, .axis = axis};
+    Sweep sweep = {.mesh = mesh, .axis = axis, .corners = SMOOTH};
     add_circle(&sweep, u0, r0);
     add_circle(&sweep, u1, r1);
 }
@@ -163,7 +165,7 @@ static void add_tube(abSurfaceMesh *mesh, int axis, double half, double outer, d
 }
 
 static void add_torus(abSurfaceMesh *mesh, int axis, double ring, double r) {
-    Sweep sweep = {.mesh = mesh, .axis = axis};
+    Sweep sweep = {.mesh = mesh, .axis = axis, .corners = SMOOTH};
     for (int i = 0; i <= AROUND; i++) {
         double angle = 2.0 * AB_PI * (i % AROUND) / AROUND;
         add_circle(&sweep, r * sin(angle), ring + r * cos(angle));
@@ -221,14 +223,14 @@ static void add_ellipsoid(abSurfaceMesh *mesh, const double semi_axes[3]) {
 
 // Outline of two half-circles in the u-v plane, swept along w.
 static void add_beam(abSurfaceMesh *mesh, int axis, double half_length, double r, double half) {
-    int rings[2][AROUND + 2], rims[2][AROUND + 2];
-    int corners = AROUND + 2;
+    int rings[2][SMOOTH + 2], rims[2][SMOOTH + 2];
+    int corners = SMOOTH + 2;
     for (int side = 0; side < 2; side++) {
         double w = side == 0 ? -half : half;
         for (int i = 0; i < corners; i++) {
-            int k = i <= AROUND / 2 ? i : i - 1;
-            double angle = 2.0 * AB_PI * k / AROUND - 0.5 * AB_PI;
-            double u = (i <= AROUND / 2 ? half_length : -half_length) + r * cos(angle);
+            int k = i <= SMOOTH / 2 ? i : i - 1;
+            double angle = 2.0 * AB_PI * k / SMOOTH - 0.5 * AB_PI;
+            double u = (i <= SMOOTH / 2 ? half_length : -half_length) + r * cos(angle);
             abVec3 p = from_axis(axis, u, r * sin(angle), w);
             rings[side][i] = add_point(mesh, p);
             rims[side][i] = add_point(mesh, p); // a sharp edge has two normals

@@ -70,37 +70,118 @@ abResult ab_curve_check(const abPointList *list, bool is_closed, const char *of,
     return AB_OK;
 }
 
-// The wall of the plate; a thin ribbon for a curve without thickness.
-static const abPicture *make_picture(const abCurve *curve, double thickness, abArena *arena) {
-    enum { STEPS = 2 };
-    int rows = STEPS * curve->piece_count + 1;
-    abPicture *picture = AB_ARENA_NEW(arena, abPicture, 1);
-    if (picture == NULL) {
-        return NULL;
-    }
-    picture->points = AB_ARENA_NEW(arena, abVec3, 2 * (size_t)rows);
-    picture->triangles = AB_ARENA_NEW(arena, int, 6 * (size_t)rows);
-    if (picture->points == NULL || picture->triangles == NULL) {
-        return NULL;
-    }
-    double z = thickness > 0.0 ? 0.5 * thickness : 0.01 * curve->nodes[0].hull.radius;
-    for (int i = 0; i < rows; i++) {
-        int piece = i < rows - 1 ? i / STEPS : curve->piece_count - 1;
-        double u = i < rows - 1 ? (double)(i % STEPS) / STEPS : 1.0;
-        abVec2 p = ab_curve_at(&curve->parts[piece], u).p;
-        picture->points[2 * i] = ab_vec3(p.x, p.y, -z);
-        picture->points[2 * i + 1] = ab_vec3(p.x, p.y, z);
-        if (i > 0) {
-            int a = 2 * i - 2;
-            int triangles[6] = {a, a + 2, a + 1, a + 1, a + 2, a + 3};
-            for (int k = 0; k < 6; k++) {
-                picture->triangles[3 * picture->triangle_count + k] = triangles[k];
-            }
-            picture->triangle_count += 2;
+// ---- picture ----
+
+// Points come in pairs, below and above; corners, then of a hole those of its rim, or the middle.
+typedef struct Plate {
+    abPicture *picture;
+    double z; // half the thickness                                                            [m]
+    int corners;
+} Plate;
+
+static void add_pair(Plate *plate, abVec2 p) {
+    abPicture *picture = plate->picture;
+    picture->points[picture->point_count++] = ab_vec3(p.x, p.y, -plate->z);
+    picture->points[picture->point_count++] = ab_vec3(p.x, p.y, plate->z);
+}
+
+static void add_triangle(abPicture *picture, int a, int b, int c) {
+    int *t = &picture->triangles[3 * picture->triangle_count++];
+    t[0] = a, t[1] = b, t[2] = c;
+}
+
+// Of the pair a to the pair b, the solid on the left.
+static void add_wall(abPicture *picture, int a, int b) {
+    add_triangle(picture, 2 * a, 2 * b, 2 * a + 1);
+    add_triangle(picture, 2 * a + 1, 2 * b, 2 * b + 1);
+}
+
+static void add_faces(abPicture *picture, int a, int b, int c) {
+    add_triangle(picture, 2 * a + 1, 2 * b + 1, 2 * c + 1);
+    add_triangle(picture, 2 * c, 2 * b, 2 * a);
+}
+
+static abVec2 corner_of(const Plate *plate, int i) {
+    abVec3 p = plate->picture->points[2 * (i % plate->corners)];
+    return (abVec2){p.x, p.y};
+}
+
+// Whether the whole inside is seen from a point.
+static bool sees_all(const Plate *plate, abVec2 from) {
+    for (int i = 0; i < plate->corners; i++) {
+        abVec2 p = ab_sub2(corner_of(plate, i), from), q = ab_sub2(corner_of(plate, i + 1), from);
+        if (!(ab_cross2(p, q) > 0.0)) {
+            return false;
         }
     }
-    picture->point_count = 2 * rows;
-    return picture;
+    return true;
+}
+
+// Both flat sides: a fan around the middle. What is not seen from there stays open.
+static void fill_inside(Plate *plate, abVec2 middle) {
+    if (!sees_all(plate, middle)) {
+        return;
+    }
+    add_pair(plate, middle);
+    for (int i = 0; i < plate->corners; i++) {
+        add_faces(plate->picture, plate->corners, i, (i + 1) % plate->corners);
+    }
+}
+
+// Around a hole a rim, of which nothing is in the model.
+static void fill_around(Plate *plate, const abCircle2 *hull) {
+    static const double rim = 1.12; // of the farthest corner
+    int n = plate->corners;
+    double farthest = 0.0;
+    for (int i = 0; i < n; i++) {
+        farthest = fmax(farthest, ab_norm2d(ab_sub2(corner_of(plate, i), hull->center)));
+    }
+    for (int i = 0; i < n; i++) {
+        abVec2 out = ab_sub2(corner_of(plate, i), hull->center);
+        double away = ab_norm2d(out);
+        double scale = away > 0.0 ? rim * farthest / away : 1.0;
+        add_pair(plate, ab_add2(hull->center, ab_scale2(scale, out)));
+    }
+    for (int i = 0; i < n; i++) {
+        int j = (i + 1) % n;
+        add_faces(plate->picture, i, j, n + j);
+        add_faces(plate->picture, i, n + j, n + i);
+        add_wall(plate->picture, n + j, n + i);
+    }
+}
+
+// A closed curve as a plate of its outline, or with a rim around its hole; an open one is a ribbon.
+static const abPicture *make_picture(const abCurve *curve, double thickness, bool is_closed,
+                                     bool is_hole, abArena *arena) {
+    enum { STEPS = 2 };
+    int n = STEPS * curve->piece_count + !is_closed;
+    const abCircle2 *hull = &curve->nodes[0].hull;
+    Plate plate = {.picture = AB_ARENA_NEW(arena, abPicture, 1),
+                   .z = thickness > 0.0 ? 0.5 * thickness : 0.01 * hull->radius,
+                   .corners = n};
+    if (plate.picture == NULL) {
+        return NULL;
+    }
+    *plate.picture = (abPicture){0};
+    plate.picture->points = AB_ARENA_NEW(arena, abVec3, 4 * (size_t)n + 2);
+    plate.picture->triangles = AB_ARENA_NEW(arena, int, 24 * (size_t)n);
+    if (plate.picture->points == NULL || plate.picture->triangles == NULL) {
+        return NULL;
+    }
+    for (int i = 0; i < n; i++) {
+        int piece = i < STEPS * curve->piece_count ? i / STEPS : curve->piece_count - 1;
+        double u = i < STEPS * curve->piece_count ? (double)(i % STEPS) / STEPS : 1.0;
+        add_pair(&plate, ab_curve_at(&curve->parts[piece], u).p);
+    }
+    for (int i = 0; i < n - !is_closed; i++) {
+        add_wall(plate.picture, i, (i + 1) % n);
+    }
+    if (is_closed && is_hole) {
+        fill_around(&plate, hull);
+    } else if (is_closed) {
+        fill_inside(&plate, hull->center);
+    }
+    return plate.picture;
 }
 
 static abResult curve_compile(const void *params, double smoothing, const char *folder,
@@ -127,7 +208,7 @@ static abResult curve_compile(const void *params, double smoothing, const char *
         return ab_error_add(error, AB_BAD_MODEL, place, "curve: it is closed but encloses nothing");
     }
     curve->wall = is_closed ? INFINITY : isnan(keys->wall) ? 0.2 * hull->radius : keys->wall;
-    const abPicture *picture = make_picture(curve, keys->thickness, arena);
+    const abPicture *picture = make_picture(curve, keys->thickness, is_closed, keys->hole, arena);
     if (picture == NULL) {
         return ab_no_memory(error, place, "for a curve");
     }
