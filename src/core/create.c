@@ -80,7 +80,7 @@ static abResult create(abSimulation *s, abError *error) {
     if (isnan(s->options.output_interval)) {
         s->options.output_interval = (s->options.end_time - s->options.start_time) / 500.0;
     }
-    if (depends_on_time(s->model)) {
+    if (depends_on_time(s->model) && s->options.method == AB_METHOD_EVENTS) {
         double run = s->options.end_time - s->options.start_time;
         s->options.max_step = fmin(s->options.max_step, run / s_observed_times);
     }
