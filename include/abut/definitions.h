@@ -233,6 +233,9 @@ typedef struct abFieldDef {
     abFieldGrid grid;
 } abFieldDef;
 
+// Whether a joint holds: always, or until it is set otherwise while the run goes on.
+typedef enum abLock { AB_LOCK_PERMANENT, AB_LOCK_CLOSED, AB_LOCK_OPEN } abLock;
+
 typedef struct abJointDef {
     const char *name; // NULL: joint1, joint2, ...
     abPlace place;
@@ -246,6 +249,8 @@ typedef struct abJointDef {
                             // point that coincides at the start                             [m]
     abQuat orientation_b;   // likewise; w is NAN: the axes that coincide at the start
     bool collide;           // whether the two bodies may touch each other
+    int lock;               // abLock; of fixed, revolute, prismatic, cylindrical, spherical and
+                            // planar joints without drives and limits
 } abJointDef;
 
 typedef struct abForceDef {

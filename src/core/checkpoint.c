@@ -106,6 +106,16 @@ static void pass_tangential(abStream *stream, abTangentialState *tangential) {
     AB_PASS(stream, tangential->let_be);
 }
 
+// Where joints with a lock were closed; of the others nothing.
+static void pass_locks(abStream *stream, abSimulation *s) {
+    const abModel *model = s->model;
+    for (size_t j = 0; j < model->joint_count; j++) {
+        if (model->joint_defs[j].lock != AB_LOCK_PERMANENT) {
+            AB_PASS(stream, s->dynamics.mechanics.locks[j]);
+        }
+    }
+}
+
 // Only those that are there, so the size does not depend on room.
 bool ab_stream_regions(abStream *stream, abRegionList *list) {
     AB_PASS(stream, list->count);
@@ -235,6 +245,7 @@ size_t ab_run_save(const abSimulation *simulation, void *buffer, size_t size) {
     for (size_t k = 0; k < s->dynamics.rigid.count; k++) {
         pass_rigid_point(&stream, &s->dynamics.rigid.points[k]);
     }
+    pass_locks(&stream, s);
     if (s->method->pass != NULL) {
         s->method->pass(s, &stream);
     }
@@ -405,6 +416,7 @@ abResult ab_run_restore(abSimulation *s, const void *buffer, size_t size, abErro
         !restore_rigid_points(&stream, s, (size_t)header.rigid_points)) {
         return damaged(error);
     }
+    pass_locks(&stream, s);
     if (s->method->pass != NULL && !(s->method->pass(s, &stream) && !stream.is_short)) {
         s->clock.is_started = false;
         return damaged(error);

@@ -15,6 +15,8 @@
 #include "core/take_over.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
+#include "mechanics/joint/joint_locks.h"
+#include "mechanics/state/place.h"
 #include "model/values/value_follow.h"
 
 static abResult refuse(const char *sentence, abError *error) {
@@ -185,6 +187,7 @@ static void copy_course(abSimulation *s, const abSimulation *old) {
     }
     s->dynamics.mechanics.evaluations = old->dynamics.mechanics.evaluations;
     s->dynamics.mechanics.proximity_calls = old->dynamics.mechanics.proximity_calls;
+    ab_joint_locks_copy(&s->dynamics.mechanics, &old->dynamics.mechanics);
 }
 
 // As at the start of a run, but untold: that contacts are found again is no contact pair.
@@ -211,21 +214,40 @@ abResult ab_run_find_contacts_anew(abSimulation *s, const abSimulation *old, con
                                    abError *error) {
     AB_TRY(ab_run_check_code(s, error));
     copy_course(s, old);
-    memcpy(s->y, y, (size_t)s->model->state_count * sizeof *s->y);
+    memmove(s->y, y, (size_t)s->model->state_count * sizeof *s->y);
     AB_TRY(start_contacts(s, old, error));
     s->energy.balance_start = old->energy.balance_start;
     s->dynamics.mechanics.pull = old->dynamics.mechanics.pull;
     return AB_OK;
 }
 
+// Joints that close end the velocities that they do not allow: an impact, booked as such.
+static void close_joints(abSimulation *s, const abSimulation *old) {
+    abDerivative *d = &s->dynamics;
+    abMechanics *m = &d->mechanics;
+    ab_mechanics_place(m, old->t, old->y);
+    ab_joint_locks_close(m, old->model);
+    ab_derivative_project(d, old->t, s->y);
+    double loss = ab_joint_locks_loss(m, old->t, old->y, s->y);
+    double before = ab_derivative_energy(d, old->t, old->y).kinetic;
+    double after = ab_derivative_energy(d, old->t, s->y).kinetic;
+    s->y[m->layout.book + AB_BOOK_CONTACT_DAMPING] += loss;
+    s->y[m->layout.book + AB_BOOK_DRIVE] += after - before + loss;
+}
+
 static abResult begin_contacts(abSimulation *s, const abSimulation *old, const abPack *pack,
-                               abError *error) {
+                               bool has_same_rules, abError *error) {
     if (!has_same_parts(s->model, old->model)) {
         return refuse("the other model has other parts", error);
     }
-    AB_TRY(ab_run_find_contacts_anew(s, old, old->y, error));
+    memcpy(s->y, old->y, (size_t)s->model->state_count * sizeof *s->y);
+    ab_joint_locks_copy(&s->dynamics.mechanics, &old->dynamics.mechanics);
+    if (ab_joint_locks_differ(s->model, old->model)) {
+        close_joints(s, old);
+    }
+    AB_TRY(ab_run_find_contacts_anew(s, old, s->y, error));
     follow_book(s, pack);
-    if (old->dynamics.contacts->count > 0) {
+    if (old->dynamics.contacts->count > 0 && !has_same_rules) {
         ab_log(&s->log, AB_LOG_WARNING,
                "the contacts begin anew at t = %.9g s: what their laws had fixed at the touch, and "
                "what friction had stored, does not fit the laws they have now",
@@ -243,8 +265,10 @@ abResult ab_run_take_over(abSimulation *s, const abSimulation *old, const abPack
         s->statistics = old->statistics;
         return AB_OK;
     }
-    return ab_rules_are_alike(s->model, old->model) ? carry_state(s, old, pack, error)
-                                                    : begin_contacts(s, old, pack, error);
+    bool has_same_rules = ab_rules_are_alike(s->model, old->model);
+    return has_same_rules && !ab_joint_locks_differ(s->model, old->model)
+               ? carry_state(s, old, pack, error)
+               : begin_contacts(s, old, pack, has_same_rules, error);
 }
 
 abResult ab_simulation_take_over(abSimulation *s, abSimulation *old, abError *error) {

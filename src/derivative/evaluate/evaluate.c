@@ -12,6 +12,7 @@
 #include "derivative/state/derivative.h"
 #include "mechanics/force/apply_forces.h"
 #include "mechanics/force/observe.h"
+#include "mechanics/joint/joint_locks.h"
 #include "mechanics/joint/joint_project.h"
 #include "mechanics/joint/joint_solve.h"
 #include "mechanics/state/attachments.h"
@@ -30,6 +31,7 @@ abResult ab_derivative_init(abDerivative *d, const abModel *model, abAllocator a
     if (!ab_tangential_init(d)) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
+    AB_TRY(ab_joint_locks_init(&d->mechanics, error));
     return model->joint_count > 0 ? ab_joint_solver_create(&d->mechanics, error) : AB_OK;
 }
 

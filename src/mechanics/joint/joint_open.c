@@ -6,6 +6,7 @@
 // The motions that the rows see are taken out of all motions: slides and turns in closed form, what
 // is mixed or bound to a plane row by row.
 
+#include "mechanics/joint/joint_locks.h"
 #include "mechanics/joint/joint_rows.h"
 #include "mechanics/joint/joint_tree.h"
 #include "model/core/model.h"
@@ -157,7 +158,7 @@ static void take_rows(const Wanted *wanted, int count, const abJoint *joint, con
 static void open_pivot(const abMechanics *m, const abJoint *joint, abJointNow *now,
                        abTreeLink *link) {
     const abBodyNow *A = &m->bodies[joint->body_a], *B = &m->bodies[joint->body_b];
-    abVec3 r = ab_mul(B->X.R, joint->X_BJ.p);
+    abVec3 r = ab_mul(B->X.R, ab_joint_frame_b(m, joint)->p);
     abVec3 p = ab_add(B->X.p, r), arm = ab_sub(p, A->X.p);
     abVec3 turn_a = ab_cross(A->w, arm), turn_b = ab_cross(B->w, r);
     now->arm_a = arm;
@@ -168,7 +169,8 @@ static void open_pivot(const abMechanics *m, const abJoint *joint, abJointNow *n
     link->beta.linear = ab_scale(sign, ab_sub(ab_cross(A->w, turn_a), ab_cross(B->w, turn_b)));
     if (joint->pivot == AB_PIVOT_HINGE) {
         link->beta.angular = ab_scale(sign, ab_cross(A->w, B->w));
-        link->axes[0] = (abSpatial){.angular = ab_mul(B->X.R, ab_column(joint->X_BJ.R, 2))};
+        link->axes[0] =
+            (abSpatial){.angular = ab_mul(B->X.R, ab_column(ab_joint_frame_b(m, joint)->R, 2))};
         link->freedoms = 1;
     } else {
         link->beta.angular = ab_vec3(0.0, 0.0, 0.0);
@@ -181,7 +183,7 @@ static void open_pivot(const abMechanics *m, const abJoint *joint, abJointNow *n
 
 // Whether a planar body turns about the joint's axis, which then stands on the plane.
 static bool turns_in_plane(const abMechanics *m, const abJoint *joint) {
-    abVec3 z = ab_mul(m->bodies[joint->body_b].X.R, ab_column(joint->X_BJ.R, 2));
+    abVec3 z = ab_mul(m->bodies[joint->body_b].X.R, ab_column(ab_joint_frame_b(m, joint)->R, 2));
     return joint->pivot == AB_PIVOT_HINGE && fabs(z.z) > 1.0 - 1e-12;
 }
 

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "mechanics/joint/joint_locks.h"
 #include "mechanics/joint/joint_loops.h"
 #include "mechanics/joint/joint_modes.h"
 #include "mechanics/joint/joint_project.h"
@@ -262,7 +263,7 @@ static void write_places(const abMechanics *m, const abJoint *joint, char *out, 
     for (int i = 0; i < 2; i++) {
         abPose X = m->bodies[bodies[i]].X;
         names[i] = ab_model_side_name(m->model, bodies[i]);
-        p[i] = ab_add(X.p, ab_mul(X.R, i == 0 ? joint->X_AJ.p : joint->X_BJ.p));
+        p[i] = ab_add(X.p, ab_mul(X.R, i == 0 ? joint->X_AJ.p : ab_joint_frame_b(m, joint)->p));
     }
     *out = '\0';
     if (joint->coupled_count == 0 && ab_norm(ab_sub(p[0], p[1])) > s_small_gap * m->joints->size) {

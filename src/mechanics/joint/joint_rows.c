@@ -23,6 +23,7 @@
 #include "mechanics/joint/joint_rows.h"
 #include "math/core/elementary.h"
 #include "math/expression/expression_evaluate.h"
+#include "mechanics/joint/joint_locks.h"
 #include "model/core/model.h"
 #include "model/core/prescribed.h"
 #include "shape/curve/curve.h"
@@ -49,8 +50,8 @@ typedef struct Direction {
 static Frames joint_frames(const abMechanics *m, const abJoint *joint) {
     Frames f = {.A = &m->bodies[joint->body_a], .B = &m->bodies[joint->body_b]};
     f.R_WA = ab_mat3_mul(f.A->X.R, joint->X_AJ.R);
-    f.R_WB = ab_mat3_mul(f.B->X.R, joint->X_BJ.R);
-    f.r = ab_mul(f.B->X.R, joint->X_BJ.p);
+    f.R_WB = ab_mat3_mul(f.B->X.R, ab_joint_frame_b(m, joint)->R);
+    f.r = ab_mul(f.B->X.R, ab_joint_frame_b(m, joint)->p);
     abVec3 p_BJ = ab_add(f.B->X.p, f.r);
     f.d = ab_sub(p_BJ, f.A->X.p);
     f.e = ab_sub(f.d, ab_mul(f.A->X.R, joint->X_AJ.p));

@@ -69,6 +69,7 @@ typedef struct abMechanics {
     abContactReport *report;
     abObservations *observations;
     abJointSolver *joints; // NULL without joints
+    abPose *locks;         // of each joint its frame on its second body; NULL: as in the model
     int64_t evaluations, proximity_calls;
 } abMechanics;
 

@@ -180,6 +180,10 @@ static abResult limit_joint(abModel *model, size_t index, abError *error) {
             result = ab_worse(result, limit_axis(model, joint, &keys, axis, error));
         }
     }
+    if (result == AB_OK && joint->limit_count > 0 && def->lock != AB_LOCK_PERMANENT) {
+        result = ab_error_add(error, AB_BAD_MODEL, joint->place,
+                              "joint %s: a joint with a lock has no limits", joint->name);
+    }
     if (result == AB_OK && joint->limit_count == 0 && keys.restitution > 0.0) {
         result = idle_restitution(joint, keys.restitution, "no limit", error);
     }

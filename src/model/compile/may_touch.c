@@ -163,7 +163,8 @@ static void find_rigid(abModel *model) {
         const abJointDef *def = &model->joint_defs[j];
         int a = ab_model_find_body(model, def->between[0]).index - 1;
         int b = ab_model_find_body(model, def->between[1]).index - 1;
-        if (def->type == AB_JOINT_FIXED && !def->collide && a >= 0 && b >= 0) {
+        bool holds = def->type == AB_JOINT_FIXED && def->lock != AB_LOCK_OPEN;
+        if (holds && !def->collide && a >= 0 && b >= 0) {
             model->bodies[rigid_root(model, a)].rigid = rigid_root(model, b);
         }
     }
@@ -190,7 +191,7 @@ static abResult separate_neighbours(abModel *model, abError *error) {
         const abJointDef *def = &model->joint_defs[j];
         int a = joined_body(model, def->between[0]);
         int b = joined_body(model, def->between[1]);
-        if (def->collide || a < 0 || b < 0) {
+        if (def->collide || def->lock == AB_LOCK_OPEN || a < 0 || b < 0) {
             continue;
         }
         int *pair = model->separated[model->separated_count++];

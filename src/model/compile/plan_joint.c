@@ -254,6 +254,35 @@ static abPivot find_pivot(const abJointType *type, const abJoint *joint) {
                : (is_hinge ? AB_PIVOT_HINGE : AB_PIVOT_BALL);
 }
 
+// Only what holds plain rows at zero can be closed anywhere.
+static abResult check_lock(const abModel *model, const abJointDef *def, const abJoint *joint,
+                           abError *error) {
+    static const int kinds[] = {AB_JOINT_FIXED,       AB_JOINT_REVOLUTE,  AB_JOINT_PRISMATIC,
+                                AB_JOINT_CYLINDRICAL, AB_JOINT_SPHERICAL, AB_JOINT_PLANAR};
+    bool is_able = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        is_able = is_able || def->type == kinds[i];
+    }
+    for (int i = 0; i < 6; i++) {
+        is_able = is_able && joint->drive[i] == NULL;
+    }
+    bool has_modes = false;
+    for (size_t b = 0; b < model->body_count; b++) {
+        has_modes = has_modes || model->bodies[b].flexible != NULL;
+    }
+    if (!is_able) {
+        return ab_error_add(error, AB_BAD_MODEL, def->place,
+                            "joint %s: lock is for fixed, revolute, prismatic, cylindrical, "
+                            "spherical and planar joints without drives",
+                            joint->name);
+    }
+    return !has_modes ? AB_OK
+                      : ab_error_add(error, AB_BAD_MODEL, def->place,
+                                     "joint %s: lock is not supported in models with flexible "
+                                     "bodies",
+                                     joint->name);
+}
+
 abResult ab_plan_joint(abModel *model, const abJointDef *def, abJoint *joint, abPose *X_drive,
                        abError *error) {
     const abJointType *type = ab_joint_type(def->type);
@@ -273,6 +302,14 @@ abResult ab_plan_joint(abModel *model, const abJointDef *def, abJoint *joint, ab
     plan_slides(type, joint);
     if (plan_turns(type, def, joint, error) != AB_OK) {
         result = AB_BAD_MODEL;
+    }
+    if (def->lock != AB_LOCK_PERMANENT) {
+        result = ab_worse(result, check_lock(model, def, joint, error));
+    }
+    if (def->lock == AB_LOCK_OPEN) {
+        joint->row_count = joint->plain_count = 0;
+        *X_drive = ab_pose_identity();
+        return result;
     }
     joint->plain_count = joint->row_count;
     plan_extra(type, &keys, joint);

@@ -182,10 +182,11 @@ static const abKey s_contact_rule_keys[] = {
            "numbers for it, in model files' own units"),
     AB_ANY(AB_KEY_INTEGER, abContactRuleDef, id, "-", 0.0, 0, 2147483647,
            "by which routines of users know it; 0: its number in the model"),
-    AB_SWITCH(abContactRuleDef, inherit, 0.0,
-              "take what this rule does not say from the next more general one that names the pair "
-              "too, also the keys of a law of the same kind; rules that are switched off are passed "
-              "over"),
+    AB_SWITCH(
+        abContactRuleDef, inherit, 0.0,
+        "take what this rule does not say from the next more general one that names the pair "
+        "too, also the keys of a law of the same kind; rules that are switched off are passed "
+        "over"),
 };
 const abTable ab_contact_rule_table =
     AB_TABLE("contact", abContactRuleDef, s_contact_rule_keys, "which law acts between whom");
@@ -213,6 +214,8 @@ static const abKey s_field_grid_keys[] = {
 const abTable ab_field_grid_table =
     AB_TABLE("grid", abFieldGrid, s_field_grid_keys, "values at the nodes of a regular grid");
 
+static const char *const s_locks[] = {"permanent", "closed", "open", NULL};
+
 static const abKey s_joint_keys[] = {
     AB_TEXT(abJointDef, name, "when not given, joint1, joint2, ..."),
     FINITE(AB_KEY_VEC3, abJointDef, position, "m", 0.0,
@@ -229,6 +232,9 @@ static const abKey s_joint_keys[] = {
     AB_SWITCH(abJointDef, collide, 0.0,
               "whether the two bodies may touch each other; bodies held together by fixed joints "
               "alone, also through others, never do"),
+    AB_WORD(abJointDef, lock, s_locks, AB_LOCK_PERMANENT,
+            "closed or open: the joint can be opened and closed while the run goes on; open, it "
+            "holds nothing; closed again, it holds the bodies as they stand"),
 };
 const abTable ab_joint_table = AB_TABLE("joint", abJointDef, s_joint_keys, "connects two bodies");
 

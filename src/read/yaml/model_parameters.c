@@ -268,7 +268,8 @@ static void take_contacts(Walk *walk, const abNode *node) {
 
 // Of a list whose items choose their table by `type`: forces, joints.
 static void take_typed(Walk *walk, const abNode *node, const char *section, const char *list,
-                       bool takes(const abKey *key)) {
+                       bool takes(const abKey *key),
+                       void beside(Walk *walk, const abNode *node, const Group *group)) {
     const abChoice *choice = ab_choice_find(list);
     int i = 0;
     for (const abNodeItem *item = node->first; item != NULL; item = item->next, i++) {
@@ -283,16 +284,31 @@ static void take_typed(Walk *walk, const abNode *node, const char *section, cons
             snprintf(group.name, sizeof group.name, "%s %.60s", type,
                      name != NULL ? name : strchr(group.path, '.') + 1);
             take_table(walk, item->value, choice->table(kind), &group, takes);
+            if (beside != NULL) {
+                beside(walk, item->value, &group);
+            }
         }
     }
 }
 
 static void take_forces(Walk *walk, const abNode *node) {
-    take_typed(walk, node, "forces", "force", ab_key_is_value);
+    take_typed(walk, node, "forces", "force", ab_key_is_value, NULL);
+}
+
+// Of joints that have one.
+static void take_lock(Walk *walk, const abNode *joint, const Group *group) {
+    const char *lock = word(joint, "lock");
+    if (lock != NULL) {
+        const abKey *key = ab_table_find(&ab_joint_table, "lock");
+        abParameter parameter = text_parameter(key->text, lock);
+        parameter.kind = AB_PARAMETER_WORD;
+        parameter.choices = key->choices;
+        give(walk, group, key->name, parameter);
+    }
 }
 
 static void take_joints(Walk *walk, const abNode *node) {
-    take_typed(walk, node, "joints", "joint", ab_key_is_drive);
+    take_typed(walk, node, "joints", "joint", ab_key_is_drive, take_lock);
 }
 
 static void take_motions(Walk *walk, const abNode *node) {
