@@ -52,6 +52,9 @@ await test("a live run starts, takes a change and a pull, and can be repeated", 
     await page.getByRole("button", { name: "Apply impulse" }).click();
     await page.getByRole("button", { name: "Step", exact: true }).click();
     await page.waitForFunction((t) => window.abut.frameTime > t, still);
+    // the scale has grown with the run
+    const [last, scaled] = await page.evaluate(() => [Number(document.querySelector("input.scrub").max), window.abut.timeline.scaledTo]);
+    check(last > 1 && Math.abs(scaled - last) < 0.011 * last, `the scale ends at ${scaled} of ${last}`);
     // the past is there too
     await scrub(page, 0.2);
     near(await frameTime(page), 0.2, 0.011, "scrubbed back in a live run");

@@ -117,6 +117,7 @@ export class Player {
             this.time = frame.time;
         }
         this.slider.max = String(this.source.lastTime);
+        this.drawGrown();
         this.slider.value = String(frame.time);
         this.slider.setAttribute("aria-valuetext", `${format(frame.time, 6)} seconds`);
         this.readout.textContent = `${frame.time.toFixed(this.digits())} s`;
@@ -203,7 +204,16 @@ export class Player {
             void this.jump(time);
         }
     }
+    /** A live run grows: the scale and the marks follow, where they would be off by more than a hundredth. */
+    private drawGrown(): void {
+        const { lastTime, scene } = this.source;
+        if (Math.abs(lastTime - this.scaledTo) > 0.01 * (lastTime - scene.start_time)) {
+            this.drawTicks();
+        }
+    }
+    scaledTo = 0; // the last time when they were drawn
     drawTicks(): void {
+        this.scaledTo = this.source.lastTime;
         this.timeline.draw();
     }
     slower(steps: number): void {

@@ -132,9 +132,9 @@ export class Probe {
         return (this.of.extras.jointPlace(joint)?.toArray() as [number, number, number] | undefined) ?? null;
     }
     /** Of the timeline: marks of events, the part that is played, instants kept. */
-    get timeline(): { groups: number; largest: number; loop: [number, number] | null; kept: number[] } {
+    get timeline(): { groups: number; largest: number; loop: [number, number] | null; kept: number[]; scaledTo: number } {
         const { marks, loop, kept } = this.of.player.timeline;
-        return { ...marks, loop: loop && [loop.first, loop.last], kept: [...kept] };
+        return { ...marks, loop: loop && [loop.first, loop.last], kept: [...kept], scaledTo: this.of.player.scaledTo };
     }
     get frameTime(): number {
         return this.of.player.frame?.time ?? NaN;
