@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# pictures.sh BUILD [stale|gallery|pages|thumbnails]... - pictures of the viewer and its exports, all
+# pictures.sh BUILD [stale|gallery|pages|path|thumbnails]... - pictures of the viewer and its exports, all
 # without a word.
 #
 #   stale       all of them, but only when the page, this script or one of the models is not the one that
@@ -11,6 +11,7 @@
 #   gallery     docs/gallery/NAME.html: runs as one file each, below 5 MB
 #   pages       docs/figures/viewer_NAME.png: the page with what is named pressed; needs node and
 #               Chromium, and says so
+#   path        docs/figures/first_path.webp: the way to a first answer, for README.md; when it is named
 #   thumbnails  models/thumbnails/NAME.png, for the list of models; drawn by `abut render`
 
 set -euo pipefail
@@ -63,6 +64,10 @@ gear_train gear_train_meshes 1280x720 theme=dark Contacts;joints
 ball_in_bowl ball_in_bowl_pressure 1280x720 theme=light Contacts
 dominoes dominoes 1280x720 theme=light Events
 LIST
+}
+
+path() {
+    node tools/first_path.mjs "$abut"
 }
 
 # At two fifths of what a run comes to in 20 seconds, only for models that have none yet.
