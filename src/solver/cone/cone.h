@@ -21,6 +21,9 @@
 //   J V + R p + b = 0                                                                    (4)
 //   0 <= p,  0 <= J V + R p + b,  one of them zero                                       (5)
 //
+// A body that deforms has modes beside its motion. Six numbers of modes are one body of the problem, of
+// unit mass and inertia; at a contact u also has their part, and p acts on them by its transpose.
+//
 // Contacts may be redundant: (1) to (3) then have many solutions p but one V, up to friction.
 
 #ifndef AB_CONE_H
@@ -42,6 +45,13 @@ typedef struct abConeBody {
     abVec3 v, w;            // free motion in, motion out                           [m/s], [rad/s]
 } abConeBody;
 
+// How a side of a contact moves with the modes of its body: `count` bodies from `first` on have six
+// numbers of modes each. `shape`: 3 rows of 6 count, the velocity of the point in the world by them.
+typedef struct abConeModes {
+    int first, count; // 0: the body is rigid
+    const double *shape;
+} abConeModes;
+
 // The contact alone: W p + q with q the rest of u and b. Tangents are the principal axes of their
 // part of W, so that one is diagonal.
 typedef struct abConeLocal {
@@ -62,7 +72,8 @@ typedef struct abConeContact {
     abVec3 drift;      // across the normal, added to u_t of (2)          [m/s]
     abVec3 impulse;    // on B, in the world; a guess in, the answer out  [N s]
     abVec3 moment;     // likewise                                        [N m s]
-    bool is_new;       // was not there in the problem before
+    abConeModes modes[2];
+    bool is_new; // was not there in the problem before
     // made by ab_cone_solve
     abVec3 axis[3]; // the normal, and the tangents of `local`
     abConeLocal local;
@@ -110,6 +121,7 @@ typedef struct abConeProblem {
     // made by ab_cone_solve
     int width;      // numbers of a contact that are kept: 3, or 6 when something resists turning
     bool is_steady; // nearly all contacts were there in the problem before: worth a better answer
+    bool has_modes; // of contacts
 } abConeProblem;
 
 // By what velocity each contact and link is off its conditions: cone_rows.c.             [m/s]
@@ -142,12 +154,15 @@ typedef struct abConeVisit {
     double nn, tt, turn;          // of W, the larger one of both tangents; 0: does not turn
     double by_nn, by_tt, by_turn; // their inverses
     double nt[2], reach, drift[2];
+    int modes[2], mode_count[2]; // as abConeModes
+    size_t modal;                // of its numbers in `modal`, rows by rows: those of A, then of B
 } abConeVisit;
 
 // All that sweeps touch: rows of J and M^-1 J', impulses and motion in arrays of their own.
 typedef struct abConeRows {
     abConeVisit *visits;
     double *rows;   // AB_CONE_ROW per row of a contact, then per entry of a link
+    double *modal;  // of rows of contacts with modes: J of the modes, which is M^-1 J', too
     double *motion; // AB_CONE_MOTION per body, and one that stands for none
     double *p;      // `width` per contact, one per link, six per patch
     double *weight; // likewise: roots of the diagonal of W

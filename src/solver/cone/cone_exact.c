@@ -165,7 +165,7 @@ static void read_column(const abConeProblem *problem, double *u) {
     for (int k = 0; k < problem->contact_count; k++) {
         const abConeContact *c = &problem->contacts[k];
         double own[AB_CONE_ROWS] = {0.0};
-        if (rows_of(c) > 0 && !ab_cone_rest(problem, c->body)) {
+        if (rows_of(c) > 0 && !ab_cone_contact_rests(problem, c)) {
             ab_cone_speeds(problem, c, own);
             for (int i = 1; i < 3; i++) {
                 own[i] -= ab_dot(c->axis[i], c->drift);
@@ -535,8 +535,8 @@ static double solve_rounds(Exact *e, double accepted, double allowed, int *facto
 // Whether rounds can be solved as a whole, and what costs less.
 static bool look_at_whole(Exact *e) {
     const abConeProblem *problem = e->problem;
-    if (!ab_cone_analyse(problem, e->workspace)) {
-        return false;
+    if (problem->has_modes || !ab_cone_analyse(problem, e->workspace)) {
+        return problem->has_modes; // cone_newton.c does not know them
     }
     double n = (double)e->n, whole = e->workspace->cholesky.work;
     e->has_whole = whole <= problem->maximum_work;

@@ -92,8 +92,8 @@ static bool sweep_on(abConeProblem *problem, abConeWorkspace *workspace, int max
 
 // Sweeps before Newton's method: about as many as cost what its steps do, as far as that is known.
 static int few_sweeps(const abConeProblem *problem, abConeWorkspace *workspace) {
-    if (problem->few_sweeps <= 0) {
-        return problem->max_sweeps;
+    if (problem->few_sweeps <= 0 || problem->has_modes) {
+        return problem->few_sweeps <= 0 ? problem->max_sweeps : problem->few_sweeps;
     }
     if (workspace->now.work == 0.0 && ab_cone_analyse(problem, workspace)) {
         workspace->now.work = workspace->cholesky.work;
@@ -155,8 +155,8 @@ static Plan make_plan(const abConeProblem *problem, const abConeWorkspace *works
     bool is_steady = problem->is_steady && ab_cone_was_slow(problem, unit);
     bool stands = serves || is_still;
     bool is_many = !is_small && !has_patches && !serves && !is_still;
-    bool may_factor =
-        problem->few_sweeps > 0 && workspace->now.pause == 0 && (is_steady || !is_many);
+    bool may_factor = problem->few_sweeps > 0 && workspace->now.pause == 0 &&
+                      (is_steady || !is_many) && !problem->has_modes;
     Plan plan = {.unit = unit,
                  .wanted = problem->tolerance * problem->speed,
                  .serves = serves,
@@ -219,7 +219,7 @@ bool ab_cone_solve_island(abConeProblem *problem, abConeWorkspace *workspace,
     }
     memcpy(workspace->start, problem->bodies,
            (size_t)problem->body_count * sizeof *workspace->start);
-    bool may_sleep = problem->is_steady && problem->patch_count == 0;
+    bool may_sleep = problem->is_steady && problem->patch_count == 0 && !problem->has_modes;
     abConeWarmStart rest = may_sleep ? ab_cone_test_warm_start(problem, workspace, &result->error)
                                      : AB_CONE_WARM_START_REFUSED;
     workspace->now.rests = rest == AB_CONE_WARM_START_SOLVES;

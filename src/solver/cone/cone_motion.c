@@ -9,6 +9,57 @@
 
 #include "solver/cone/cone_patches.h"
 
+// ---- modes ----
+
+abVec3 ab_cone_modes_velocity(const abConeBody *bodies, const abConeModes *modes) {
+    abVec3 u = {0.0, 0.0, 0.0};
+    size_t width = 6 * (size_t)modes->count;
+    for (int k = 0; k < modes->count; k++) {
+        const abConeBody *body = &bodies[modes->first + k];
+        const double *at = modes->shape + 6 * k;
+        double part[3];
+        for (size_t axis = 0; axis < 3; axis++) {
+            const double *row = at + axis * width;
+            part[axis] = (row[0] * body->v.x + row[1] * body->v.y + row[2] * body->v.z) +
+                         (row[3] * body->w.x + row[4] * body->w.y + row[5] * body->w.z);
+        }
+        u = ab_add(u, ab_vec3_of(part));
+    }
+    return u;
+}
+
+// Their masses are one, so what an impulse gives them is its forces.
+static abVec3 force_on(const double *row, size_t width, abVec3 p) {
+    double part[3];
+    for (size_t i = 0; i < 3; i++) {
+        part[i] = row[i] * p.x + row[width + i] * p.y + row[2 * width + i] * p.z;
+    }
+    return ab_vec3_of(part);
+}
+
+void ab_cone_modes_push(abConeBody *bodies, const abConeModes *modes, abVec3 impulse) {
+    size_t width = 6 * (size_t)modes->count;
+    for (int k = 0; k < modes->count; k++) {
+        abConeBody *body = &bodies[modes->first + k];
+        const double *at = modes->shape + 6 * k;
+        body->v = ab_add(body->v, force_on(at, width, impulse));
+        body->w = ab_add(body->w, force_on(at + 3, width, impulse));
+    }
+}
+
+abVec3 ab_cone_modes_answer(const abConeModes *modes, abVec3 axis) {
+    double u[3] = {0.0, 0.0, 0.0};
+    size_t width = 6 * (size_t)modes->count;
+    for (size_t k = 0; k < width; k++) {
+        const double *at = modes->shape + k;
+        double force = at[0] * axis.x + at[width] * axis.y + at[2 * width] * axis.z;
+        for (size_t i = 0; i < 3; i++) {
+            u[i] += at[i * width] * force;
+        }
+    }
+    return ab_vec3_of(u);
+}
+
 // ---- contacts ----
 
 void ab_cone_speeds(const abConeProblem *problem, const abConeContact *c, double u[AB_CONE_ROWS]) {
@@ -34,6 +85,17 @@ bool ab_cone_rest(const abConeProblem *problem, const int body[2]) {
         const abConeBody *at = body[side] >= 0 ? &problem->bodies[body[side]] : NULL;
         all = all && (at == NULL || (at->v.x == 0.0 && at->v.y == 0.0 && at->v.z == 0.0 &&
                                      at->w.x == 0.0 && at->w.y == 0.0 && at->w.z == 0.0));
+    }
+    return all;
+}
+
+bool ab_cone_contact_rests(const abConeProblem *problem, const abConeContact *c) {
+    bool all = ab_cone_rest(problem, c->body);
+    for (int side = 0; side < 2; side++) {
+        for (int k = 0; k < c->modes[side].count; k++) {
+            int body = c->modes[side].first + k;
+            all = all && ab_cone_rest(problem, (const int[2]){body, -1});
+        }
     }
     return all;
 }

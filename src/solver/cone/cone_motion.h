@@ -21,11 +21,24 @@ static inline double ab_cone_mass(const abConeBody *body, int i) {
     return body->inverse_mass[i] > 0.0 ? 1.0 / body->inverse_mass[i] : 0.0;
 }
 
+// Velocity by the modes of a side, in the world; what an impulse there gives them.
+abVec3 ab_cone_modes_velocity(const abConeBody *bodies, const abConeModes *modes);
+void ab_cone_modes_push(abConeBody *bodies, const abConeModes *modes, abVec3 impulse);
+// The velocity by the modes that a unit impulse along an axis gives.
+abVec3 ab_cone_modes_answer(const abConeModes *modes, abVec3 axis);
+static inline bool ab_cone_has_modes(const abConeContact *c) {
+    return c->modes[0].count + c->modes[1].count > 0;
+}
+
 // Velocity of B relative to A at a contact, and rotation of B relative to A, in the world.
 static inline abVec3 ab_cone_slip(const abConeBody *bodies, const abConeContact *c) {
     const abConeBody *A = &bodies[c->body[0]], *B = &bodies[c->body[1]];
     abVec3 v_a = ab_add(A->v, ab_cross(A->w, c->arm[0]));
     abVec3 v_b = ab_add(B->v, ab_cross(B->w, c->arm[1]));
+    if (ab_cone_has_modes(c)) {
+        v_a = ab_add(v_a, ab_cone_modes_velocity(bodies, &c->modes[0]));
+        v_b = ab_add(v_b, ab_cone_modes_velocity(bodies, &c->modes[1]));
+    }
     return ab_sub(v_b, v_a);
 }
 static inline abVec3 ab_cone_rotation(const abConeBody *bodies, const abConeContact *c) {
@@ -51,6 +64,10 @@ static inline void ab_cone_push_both(const abConeProblem *problem, const abConeC
     abVec3 on_b = ab_add(ab_cross(c->arm[1], impulse), moment);
     ab_cone_push(&problem->bodies[c->body[0]], ab_neg(impulse), ab_neg(on_a));
     ab_cone_push(&problem->bodies[c->body[1]], impulse, on_b);
+    if (ab_cone_has_modes(c)) {
+        ab_cone_modes_push(problem->bodies, &c->modes[0], ab_neg(impulse));
+        ab_cone_modes_push(problem->bodies, &c->modes[1], impulse);
+    }
 }
 static inline void ab_cone_move(const abConeProblem *problem, const abConeContact *c,
                                 const double dp[AB_CONE_ROWS]) {
@@ -65,8 +82,9 @@ double ab_cone_link_speed(const abConeProblem *problem, int index);
 double ab_cone_link_rate(const abConeProblem *problem, int index);
 int ab_cone_link_end(const abConeProblem *problem, int index);
 void ab_cone_move_link(const abConeProblem *problem, int index, double dp);
-// Whether bodies do not move at all: both of a contact, all of a link.
+// Whether bodies do not move at all: both of a contact, with their modes; all of a link.
 bool ab_cone_rest(const abConeProblem *problem, const int body[2]);
+bool ab_cone_contact_rests(const abConeProblem *problem, const abConeContact *c);
 bool ab_cone_link_rests(const abConeProblem *problem, int index);
 // Gives all impulses to the bodies.
 void ab_cone_apply(const abConeProblem *problem);

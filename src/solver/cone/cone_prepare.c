@@ -24,6 +24,9 @@ static Pushed push_along(const abConeProblem *problem, const abConeContact *c, a
         out.v = ab_add(out.v, ab_cone_by_mass(body, axis));
         out.turn[side] = ab_cross(c->arm[side], axis);
         out.w[side] = ab_mul(body->inverse_inertia, out.turn[side]);
+        if (c->modes[side].count > 0) {
+            out.v = ab_add(out.v, ab_cone_modes_answer(&c->modes[side], axis));
+        }
     }
     return out;
 }
@@ -112,6 +115,9 @@ static bool is_round(const abConeBody *body) {
 // alike.
 static bool prepare_balls(const abConeProblem *problem, abConeContact *c) {
     double n = 0.0, t = 0.0;
+    if (ab_cone_has_modes(c)) {
+        return false;
+    }
     for (int side = 0; side < 2; side++) {
         const abConeBody *body = &problem->bodies[c->body[side]];
         if (!(body->inverse_mass[0] > 0.0)) {

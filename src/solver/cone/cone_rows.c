@@ -64,6 +64,52 @@ static void make_contact_rows(const abConeProblem *problem, const abConeContact 
     }
 }
 
+// ---- modes ----
+
+static size_t modal_width(const abConeVisit *c) {
+    return 6 * (size_t)(c->mode_count[0] + c->mode_count[1]);
+}
+
+static void make_modal_rows(const abConeContact *c, const abConeVisit *visit, double *to) {
+    int rows = visit->count < 3 ? visit->count : 3; // moments do not act on modes
+    for (int i = 0; i < rows; i++) {
+        for (int side = 0; side < 2; side++) {
+            const abConeModes *modes = &c->modes[side];
+            abVec3 n = side == 0 ? ab_neg(c->axis[i]) : c->axis[i];
+            size_t width = 6 * (size_t)modes->count;
+            for (size_t k = 0; k < width; k++) {
+                const double *at = modes->shape + k;
+                *to++ = n.x * at[0] + n.y * at[width] + n.z * at[2 * width];
+            }
+        }
+    }
+}
+
+double ab_cone_modal_speed(const abConeRows *rows, const abConeVisit *c, int i) {
+    const double *j = rows->modal + c->modal + (size_t)i * modal_width(c);
+    double sum = 0.0;
+    for (int side = 0; side < 2 && i < 3; side++) {
+        for (int k = 0; k < c->mode_count[side]; k++, j += 6) {
+            const double *x = ab_cone_motion_of(rows, c->modes[side] + k);
+            sum += (j[0] * x[0] + j[1] * x[1] + j[2] * x[2]) +
+                   (j[3] * x[3] + j[4] * x[4] + j[5] * x[5]);
+        }
+    }
+    return sum;
+}
+
+void ab_cone_modal_push(const abConeRows *rows, const abConeVisit *c, int i, double dp) {
+    const double *j = rows->modal + c->modal + (size_t)i * modal_width(c);
+    for (int side = 0; side < 2 && i < 3; side++) {
+        for (int k = 0; k < c->mode_count[side]; k++, j += 6) {
+            double *x = ab_cone_motion_of(rows, c->modes[side] + k);
+            for (int a = 0; a < 6; a++) {
+                x[a] += dp * j[a];
+            }
+        }
+    }
+}
+
 static double inverse_of(double x) {
     return x > 0.0 ? 1.0 / x : 0.0;
 }
@@ -87,14 +133,19 @@ static abConeVisit visit_of(const abConeContact *c, size_t row, size_t own) {
                          .by_tt = inverse_of(tt),
                          .by_turn = inverse_of(c->turn),
                          .nt = {c->local.nt[0], c->local.nt[1]},
-                         .reach = c->reach};
+                         .reach = c->reach,
+                         .modes = {c->modes[0].first, c->modes[1].first},
+                         .mode_count = {c->modes[0].count, c->modes[1].count}};
 }
 
 static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     abConeRows *rows = &workspace->rows;
     size_t row_count = (size_t)problem->link_count, contacts = (size_t)problem->contact_count;
+    size_t modal = 0;
     for (int k = 0; k < problem->contact_count; k++) {
-        row_count += (size_t)ab_cone_rows(&problem->contacts[k]);
+        const abConeContact *c = &problem->contacts[k];
+        row_count += (size_t)ab_cone_rows(c);
+        modal += 18 * (size_t)(c->modes[0].count + c->modes[1].count);
     }
     rows->link_own = (size_t)problem->width * contacts;
     rows->patch_own = rows->link_own + (size_t)problem->link_count;
@@ -102,6 +153,7 @@ static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     abAllocator allocator = workspace->allocator;
     return AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->visits, contacts) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->rows, AB_CONE_ROW * row_count) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->modal, modal) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->motion,
                              AB_CONE_MOTION * ((size_t)problem->body_count + 1)) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->p, rows->count) &&
@@ -131,12 +183,17 @@ bool ab_cone_rows_make(const abConeProblem *problem, abConeWorkspace *workspace)
         return false;
     }
     abConeRows *rows = &workspace->rows;
-    size_t row = 0;
+    size_t row = 0, modal = 0;
     for (int k = 0; k < problem->contact_count; k++) {
         const abConeContact *c = &problem->contacts[k];
         abConeVisit *visit = &rows->visits[k];
         *visit = visit_of(c, row, (size_t)k * (size_t)problem->width);
         make_contact_rows(problem, c, visit->count, rows->rows + AB_CONE_ROW * row);
+        if (ab_cone_visits_modes(visit)) {
+            visit->modal = modal;
+            make_modal_rows(c, visit, rows->modal + modal);
+            modal += 3 * modal_width(visit);
+        }
         row += (size_t)visit->count;
     }
     rows->link_row = row;
@@ -218,11 +275,11 @@ static double disc_off(const double *p, const double *u, int count, double own, 
 }
 
 static double contact_off(const abConeRows *rows, const abConeVisit *c) {
-    const double *row = rows->rows + AB_CONE_ROW * c->row, *p = rows->p + c->own;
+    const double *p = rows->p + c->own;
     const double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
     double u[AB_CONE_ROWS] = {0};
     for (int i = 0; i < c->count; i++) {
-        u[i] = ab_cone_row_speed(row + (size_t)i * AB_CONE_ROW, A, B);
+        u[i] = ab_cone_contact_speed(rows, c, i, A, B);
     }
     double gap = u[0] + c->bias + c->compliance * p[0];
     double z = p[0] - gap * c->by_nn, n = c->nn * ((z > 0.0 ? z : 0.0) - p[0]);

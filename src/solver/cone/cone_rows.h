@@ -57,6 +57,20 @@ static inline double *ab_cone_link_motion(const abConeProblem *problem, const ab
     return ab_cone_motion_of(rows, body >= 0 ? body : problem->body_count);
 }
 
+// What the modes of both sides add to J V of row i of a contact; what an impulse dp of it gives them.
+double ab_cone_modal_speed(const abConeRows *rows, const abConeVisit *c, int i);
+void ab_cone_modal_push(const abConeRows *rows, const abConeVisit *c, int i, double dp);
+static inline bool ab_cone_visits_modes(const abConeVisit *c) {
+    return c->mode_count[0] + c->mode_count[1] > 0;
+}
+// J V of row i of a contact.
+static inline double ab_cone_contact_speed(const abConeRows *rows, const abConeVisit *c, int i,
+                                           const double *A, const double *B) {
+    const double *row = rows->rows + AB_CONE_ROW * (c->row + (size_t)i);
+    double u = ab_cone_row_speed(row, A, B);
+    return ab_cone_visits_modes(c) ? u + ab_cone_modal_speed(rows, c, i) : u;
+}
+
 // Makes the rows of a prepared problem; false for want of memory.
 bool ab_cone_rows_make(const abConeProblem *problem, abConeWorkspace *workspace);
 // Impulses and motion of the problem into the arrays, and back.

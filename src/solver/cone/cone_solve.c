@@ -79,6 +79,12 @@ static int side_count(const abConeProblem *problem, int item) {
     return link < 0 ? 2 : 2 * (ab_cone_link_end(problem, link) - link);
 }
 
+// Of a contact: the first body of the modes of a side; -1: there are none.
+static int modes_of(const abConeProblem *problem, int item, int side) {
+    bool has_modes = item < problem->contact_count && problem->contacts[item].modes[side].count > 0;
+    return has_modes ? problem->contacts[item].modes[side].first : -1;
+}
+
 // Of an entry of a link the first of them.
 static int head_of(const abConeProblem *problem, int item) {
     int first = problem->contact_count + problem->patch_count;
@@ -100,7 +106,12 @@ static bool answers(const abConeProblem *problem, int body) {
 static int first_of(const abConeProblem *problem, int item) {
     if (item < problem->contact_count) {
         const int *body = problem->contacts[item].body;
-        return answers(problem, body[0]) ? body[0] : answers(problem, body[1]) ? body[1] : -1;
+        int modes[2] = {modes_of(problem, item, 0), modes_of(problem, item, 1)};
+        return answers(problem, body[0])    ? body[0]
+               : answers(problem, body[1])  ? body[1]
+               : answers(problem, modes[0]) ? modes[0]
+               : answers(problem, modes[1]) ? modes[1]
+                                            : -1;
     }
     item = head_of(problem, item);
     for (int side = 0, sides = side_count(problem, item); side < sides; side++) {
@@ -133,6 +144,10 @@ static void join_bodies(const abConeProblem *problem, abConeIslands *all) {
             int body = body_of(problem, item, side);
             if (answers(problem, body)) {
                 ab_groups_join(all->parent, first, body);
+            }
+            int modes = side < 2 ? modes_of(problem, item, side) : -1;
+            if (answers(problem, modes)) {
+                ab_groups_join(all->parent, first, modes);
             }
         }
     }
@@ -188,6 +203,20 @@ static int local_of(const abConeProblem *whole, abConeIslands *all, abConeProble
     return all->local[b];
 }
 
+// Those of a side always go together, so they follow each other here, too.
+static void take_modes(const abConeProblem *whole, abConeIslands *all, abConeProblem *part,
+                       abConeContact *contact) {
+    for (int side = 0; side < 2; side++) {
+        abConeModes *modes = &contact->modes[side];
+        int first = modes->first;
+        for (int k = 0; k < modes->count; k++) {
+            int own = local_of(whole, all, part, first + k);
+            modes->first = k == 0 ? own : modes->first;
+        }
+        part->has_modes = part->has_modes || modes->count > 0;
+    }
+}
+
 static void take_item(const abConeProblem *whole, abConeIslands *all, abConeProblem *part,
                       int item) {
     int patch = item - whole->contact_count, link = patch - whole->patch_count, *body;
@@ -207,11 +236,15 @@ static void take_item(const abConeProblem *whole, abConeIslands *all, abConeProb
     for (int side = 0; side < 2; side++) {
         body[side] = local_of(whole, all, part, body[side]);
     }
+    if (item < whole->contact_count) {
+        take_modes(whole, all, part, &part->contacts[part->contact_count - 1]);
+    }
 }
 
 static abConeProblem take_apart(const abConeProblem *whole, abConeIslands *all, int island) {
     abConeProblem part = *whole;
     part.body_count = part.contact_count = part.patch_count = part.link_count = 0;
+    part.has_modes = false;
     part.bodies = all->bodies;
     bool is_all = all->count == 1 && whole->contact_count > 0; // its contacts stay where they are
     part.contacts = is_all ? whole->contacts : all->contacts;
@@ -237,6 +270,7 @@ static void put_contact_back(abConeContact *to, const abConeContact *from, const
     }
     for (int side = 0; side < 2; side++) {
         to->body[side] = to->body[side] >= 0 ? own[to->body[side]] : -1;
+        to->modes[side].first = to->modes[side].count > 0 ? own[to->modes[side].first] : 0;
     }
 }
 

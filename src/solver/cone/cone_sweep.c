@@ -58,6 +58,20 @@ static inline void bring_moment_into_cone(const abConeVisit *c, double n, double
     }
 }
 
+// What an impulse of the first row, or of the first three, gives bodies and modes.
+static inline void push_rows(const abConeRows *rows, const abConeVisit *c, const double *dp,
+                             double *A, double *B) {
+    const double *row = rows->rows + AB_CONE_ROW * c->row;
+    if (c->count == 1) {
+        ab_cone_row_push(row, dp[0], A, B);
+    } else {
+        ab_cone_rows_push(row, dp, A, B);
+    }
+    for (int i = 0; ab_cone_visits_modes(c) && i < c->count && i < 3; i++) {
+        ab_cone_modal_push(rows, c, i, dp[i]);
+    }
+}
+
 // The moment alone, with the bound of W. The square of what it changes of w, as a speed at the
 // surface.
 static double visit_moment(const abConeVisit *c, const double *row, double *p, double *A,
@@ -85,7 +99,7 @@ static inline double visit_contact(const abConeRows *rows, const abConeVisit *c)
     if (c->count == 0) {
         return 0.0;
     }
-    double gap = ab_cone_row_speed(row, A, B) + c->bias + c->compliance * p[0];
+    double gap = ab_cone_contact_speed(rows, c, 0, A, B) + c->bias + c->compliance * p[0];
     double n = p[0] - gap * c->by_nn;
     n = n > 0.0 ? n : 0.0;
     if (p[0] == 0.0 && n == 0.0) { // open, and stays so
@@ -95,16 +109,16 @@ static inline double visit_contact(const abConeRows *rows, const abConeVisit *c)
     p[0] = n;
     double off = c->nn * dp[0] * (c->nn * dp[0]);
     if (c->count == 1) {
-        ab_cone_row_push(row, dp[0], A, B);
+        push_rows(rows, c, dp, A, B);
         return off;
     }
-    double s = ab_cone_row_speed(row + AB_CONE_ROW, A, B) + c->nt[0] * dp[0] + c->drift[0];
-    double t = ab_cone_row_speed(row + 2 * AB_CONE_ROW, A, B) + c->nt[1] * dp[0] + c->drift[1];
+    double s = ab_cone_contact_speed(rows, c, 1, A, B) + c->nt[0] * dp[0] + c->drift[0];
+    double t = ab_cone_contact_speed(rows, c, 2, A, B) + c->nt[1] * dp[0] + c->drift[1];
     double z[2] = {p[1] - s * c->by_tt, p[2] - t * c->by_tt};
     shorten(z, 2, c->friction * n);
     dp[1] = z[0] - p[1], dp[2] = z[1] - p[2];
     p[1] = z[0], p[2] = z[1];
-    ab_cone_rows_push(row, dp, A, B);
+    push_rows(rows, c, dp, A, B);
     off += c->tt * c->tt * (dp[1] * dp[1] + dp[2] * dp[2]);
     return c->count > 3 && c->turn > 0.0 ? off + visit_moment(c, row, p, A, B) : off;
 }
@@ -181,12 +195,9 @@ static void push_contact(const abConeRows *rows, const abConeVisit *c, const dou
     for (int i = 0; i < c->count; i++) {
         dp[i] = p[i] - from[i];
     }
-    if (c->count == 1) {
-        ab_cone_row_push(row, dp[0], A, B);
-        return;
-    }
-    for (int i = 0; i < c->count; i += 3) {
-        ab_cone_rows_push(row + (size_t)i * AB_CONE_ROW, dp + i, A, B);
+    push_rows(rows, c, dp, A, B);
+    if (c->count > 3) {
+        ab_cone_rows_push(row + 3 * AB_CONE_ROW, dp + 3, A, B);
     }
 }
 
@@ -236,7 +247,7 @@ static void solve_alone(const abConeProblem *problem, abConeRows *rows) {
     double *p = rows->p + c->own, q[3] = {0.0}, now[3], dp[3];
     double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
     for (int i = 0; i < c->count; i++) {
-        q[i] = ab_cone_row_speed(row + (size_t)i * AB_CONE_ROW, A, B);
+        q[i] = ab_cone_contact_speed(rows, c, i, A, B);
     }
     q[0] += c->bias + c->compliance * p[0];
     q[1] += c->drift[0], q[2] += c->drift[1];
@@ -250,6 +261,9 @@ static void solve_alone(const abConeProblem *problem, abConeRows *rows) {
     }
     for (int i = 0; i < c->count; i++) {
         ab_cone_row_push(row + (size_t)i * AB_CONE_ROW, dp[i], A, B);
+        if (ab_cone_visits_modes(c)) {
+            ab_cone_modal_push(rows, c, i, dp[i]);
+        }
     }
 }
 
