@@ -233,27 +233,28 @@ static bool vertex_overlaps(const Overlapping *all, int node, abSkinSite *out) {
     const abSkinMeeting *m = all->m;
     if (m->other->kind == AB_SHAPE_PLANE) {
         *out = ab_skin_vertex(m->points, node, all->n, m->X_SO.p);
-        return out->distance < 0.0;
+        return out->distance < m->margin;
     }
     abVec3 x = m->points[node];
-    if (ab_dot(all->n, x) >= all->top) {
+    if (ab_dot(all->n, x) >= all->top + m->margin) {
         return false;
     }
     abClosest at = ab_shape_closest_point(m->other, ab_pose_point_inverse(m->X_SO, x));
     *out = ab_skin_vertex(m->points, node, ab_mul(m->X_SO.R, at.normal), x);
     out->distance = at.distance;
-    return at.distance < 0.0;
+    return at.distance < m->margin;
 }
 
 static bool corner_overlaps(const Overlapping *all, int i, abSkinSite *out) {
     const abSkinMeeting *m = all->m;
     abPiece piece = ab_shape_type(m->other->kind)->piece_at(m->other, i);
     abVec3 c = ab_pose_point(m->X_SO, piece.center);
-    if (ab_norm2(piece.semi_axes) > 0.0 || ab_dot(all->n, c) + m->other->radius <= all->bottom) {
+    double top = ab_dot(all->n, c) + m->other->radius + m->margin;
+    if (ab_norm2(piece.semi_axes) > 0.0 || top <= all->bottom) {
         return false;
     }
     *out = seen_from(ab_skin_nearest(m->skin, m->points, c), m->other->radius);
-    return out->distance < 0.0;
+    return out->distance < m->margin;
 }
 
 static bool next_overlapping(Overlapping *all, abSkinSite *out) {
@@ -326,7 +327,7 @@ void ab_any_skin(const abShape *A, const abPose *X_WA, const abShape *B, const a
         *out = none(X_WA, X_WB);
         return;
     }
-    const abSkinMeeting meeting = {B->skin, B->skin->points, A, ab_skin_sees(X_WB, X_WA)};
+    const abSkinMeeting meeting = {B->skin, B->skin->points, A, ab_skin_sees(X_WB, X_WA), 0.0};
     abSkinSite site = ab_skin_meets(&meeting);
     *out = ab_skin_site_proximity(&meeting, &site, X_WB);
 }

@@ -13,12 +13,14 @@
 #include "collide/broad/proximity.h"
 #include "flexible/skin.h"
 
-// A skin with the places of its nodes, and the shape that it meets.
+// A skin with the places of its nodes, and the shape that it meets; points that are farther apart than
+// `margin` are none of ab_skin_each().
 typedef struct abSkinMeeting {
     const abSkin *skin;
     const abVec3 *points; // by node, in S
     const abShape *other;
     abPose X_SO;
+    double margin; // [m]
 } abSkinMeeting;
 
 // The other shape in the frame of the skin.
@@ -33,8 +35,8 @@ bool ab_meets_skin(const abShape *other);
 // The deepest or nearest point of the surface.
 abSkinSite ab_skin_meets(const abSkinMeeting *meeting);
 
-// The points beside it where material of one is within the other: vertices of the surface within the
-// shape, corners of the shape within the surface. Of these the deepest has no point, in place of which
+// The points beside it where material of one is within the other, or nearer than the margin: vertices of
+// the surface within the shape, corners of the shape within the surface. Of these the deepest has no point, in place of which
 // is the one given; but where it is as deep, it takes that one's place itself. `take` is called for
 // each, the former first.
 void ab_skin_each(const abSkinMeeting *meeting, const abSkinSite *deepest,

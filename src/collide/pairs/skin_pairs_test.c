@@ -69,7 +69,7 @@ static void open_scene(Scene *s, int other, double distance, uint64_t *random) {
         ab_proximity(&s->other, &s->X_WO, &s->hull, &X_WS, &at);
         s->X_WO.p = ab_add_scaled(s->X_WO.p, at.distance - distance, at.n_AB_W);
     }
-    s->meeting = (abSkinMeeting){s->skin, s_nodes, &s->other, s->X_WO};
+    s->meeting = (abSkinMeeting){s->skin, s_nodes, &s->other, s->X_WO, 0.0};
 }
 
 // Apart and with depths to a hundredth of the size, on all kinds of faces, edges and corners. That the
@@ -139,7 +139,7 @@ static void flat_on_flat_has_four_points(void) {
         snprintf(text, sizeof text, "box size=%g,%g,1", sizes[i], sizes[i]);
         fixture_make(&fixture, &arena, text, 0.0);
         const abSkinMeeting meeting = {
-            skin, s_nodes, &fixture.shape, {ab_mat3_identity(), {0.1, 0.05, 1.49}}};
+            skin, s_nodes, &fixture.shape, {ab_mat3_identity(), {0.1, 0.05, 1.49}}, 0.0};
         abSkinSite deepest = ab_skin_meets(&meeting);
         Points points = {0};
         ab_skin_each(&meeting, &deepest, take, &points);

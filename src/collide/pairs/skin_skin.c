@@ -155,13 +155,12 @@ static void take_other(void *context, const abSkinContact *contact) {
     }
 }
 
-void ab_skins_each(const abSkinSide side[2], const abSkinContact *deepest,
+void ab_skins_each(const abSkinSide side[2], const abSkinContact *deepest, double margin,
                    void (*take)(void *context, const abSkinContact *contact), void *context) {
     Others others = {deepest, take, context};
-    double surface = 0.0;
     take(context, deepest);
-    each_nearer(side, 0, &surface, take_other, &others);
-    each_nearer(side, 1, &surface, take_other, &others);
+    each_nearer(side, 0, &margin, take_other, &others);
+    each_nearer(side, 1, &margin, take_other, &others);
 }
 
 void ab_skin_skin(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,

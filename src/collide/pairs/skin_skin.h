@@ -35,8 +35,8 @@ typedef struct abSkinContact {
 // Cost: of vertices within the box of the other surface, its triangles; else of the box alone.
 abSkinContact ab_skins_meet(const abSkinSide side[2]);
 
-// All vertices that are inside, the deepest first, which is given.
-void ab_skins_each(const abSkinSide side[2], const abSkinContact *deepest,
+// All vertices that are inside, or nearer than the margin [m], the deepest first, which is given.
+void ab_skins_each(const abSkinSide side[2], const abSkinContact *deepest, double margin,
                    void (*take)(void *context, const abSkinContact *contact), void *context);
 
 // Undeformed, as a pair of the matrix.

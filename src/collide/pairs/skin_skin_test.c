@@ -93,7 +93,7 @@ static void the_deepest_vertex_counts_in_either_order(void) {
             inside++;
             CHECK_NEAR(a.at.distance, height, 1e-12, 4.0);
             CHECK_NEAR(ab_norm(ab_add(a.at.n_AB_W, b.at.n_AB_W)), 0.0, 1e-12, 1.0);
-            ab_skins_each(side, &a, count, &number);
+            ab_skins_each(side, &a, 0.0, count, &number);
             CHECK(number >= 1 && number <= 2 * NODES);
         } else {
             CHECK(a.at.distance >= height - 1e-12);

@@ -36,9 +36,11 @@ static SkinPair skin_pair(const abMechanics *m, int shape_a, int shape_b) {
     of.X_WS = *ab_mechanics_shape_pose(m, of.skin, &storage);
     of.modes = ab_modes_of(m, model->shapes[of.skin].body);
     const abSkin *skin = model->shapes[of.skin].shape.skin;
-    of.meeting =
-        (abSkinMeeting){skin, points_of(of.modes, skin), &model->shapes[of.other].shape,
-                        ab_skin_sees(&of.X_WS, ab_mechanics_shape_pose(m, of.other, &storage))};
+    of.meeting = (abSkinMeeting){
+        .skin = skin,
+        .points = points_of(of.modes, skin),
+        .other = &model->shapes[of.other].shape,
+        .X_SO = ab_skin_sees(&of.X_WS, ab_mechanics_shape_pose(m, of.other, &storage))};
     return of;
 }
 
@@ -152,7 +154,11 @@ static PointLoad load_at(abMechanics *m, const abContactPair *pair, const abProx
                    .depth = contact.depth,
                    .radius = at->radius};
     abFrictionForce friction;
-    data->interaction->friction->evaluate(data->friction_constants, &slip, &friction);
+    if (data->interaction->friction->tangential != NULL) { // of a time step, which has it
+        friction = (abFrictionForce){0};
+    } else {
+        data->interaction->friction->evaluate(data->friction_constants, &slip, &friction);
+    }
     out.slip = slip.v_t;
     out.force = ab_add_scaled(friction.force, out.normal.force, n);
     out.torque = friction.torque;
@@ -168,6 +174,70 @@ static void load_modes(const abMechanics *m, int body, abFloating *modes, const 
     if (modes != NULL) {
         abVec3 own = ab_mul_t(m->bodies[body].X.R, force);
         ab_floating_load(modes, site->nodes, site->weights, own);
+    }
+}
+
+// ---- as points ----
+
+typedef struct Points {
+    const SkinPair *of;   // set for a surface and another shape
+    const SkinSkin *both; // set for two surfaces
+    double margin;
+    void (*take)(void *context, const abSkinPoint *point);
+    void *context;
+} Points;
+
+static void pass_site(void *context, const abSkinSite *site) {
+    const Points *points = context;
+    const SkinPair *of = points->of;
+    int side = of->is_first ? 0 : 1;
+    bool is_vertex = site->weights[0] == 1.0;
+    abSkinPoint out = {.at = proximity_at(of, site), .id = is_vertex ? site->nodes[0] : -1};
+    out.has_modes[side] = of->modes != NULL;
+    out.site[side] = *site;
+    if (site->distance <= points->margin) {
+        points->take(points->context, &out);
+    }
+}
+
+static void pass_contact(void *context, const abSkinContact *contact) {
+    const Points *points = context;
+    const SkinSkin *both = points->both;
+    abSkinPoint out = {.at = contact->at,
+                       .id = 2 * contact->site[contact->corner].nodes[0] + contact->corner,
+                       .site = {contact->site[0], contact->site[1]},
+                       .has_modes = {both->modes[0] != NULL, both->modes[1] != NULL}};
+    if (contact->at.distance <= points->margin) {
+        points->take(points->context, &out);
+    }
+}
+
+void ab_skin_points(abMechanics *m, const abContactPair *pair, double margin, abProximity *nearest,
+                    void (*take)(void *context, const abSkinPoint *point), void *context) {
+    bool is_full = pair->data->interaction->rule->manifold != AB_MANIFOLD_SINGLE;
+    SkinPair of;
+    SkinSkin both;
+    Points points = {&of, &both, margin, take, context};
+    m->proximity_calls++;
+    if (is_skin_skin(m, pair->shape_a, pair->shape_b)) {
+        both = skin_skin(m, pair->shape_a, pair->shape_b);
+        abSkinContact deepest = ab_skins_meet(both.side);
+        *nearest = deepest.at;
+        if (is_full && deepest.at.distance <= margin) {
+            ab_skins_each(both.side, &deepest, margin, pass_contact, &points);
+        } else {
+            pass_contact(&points, &deepest);
+        }
+        return;
+    }
+    of = skin_pair(m, pair->shape_a, pair->shape_b);
+    of.meeting.margin = margin;
+    abSkinSite site = ab_skin_meets(&of.meeting);
+    *nearest = proximity_at(&of, &site);
+    if (is_full && of.meeting.other->kind != AB_SHAPE_SPHERE && site.distance <= margin) {
+        ab_skin_each(&of.meeting, &site, pass_site, &points);
+    } else {
+        pass_site(&points, &site);
     }
 }
 
@@ -253,7 +323,7 @@ static void add_skin_contacts(Sum *sum, bool is_full) {
     abSkinContact deepest = ab_skins_meet(side);
     sum->now->at = deepest.at;
     if (is_full && deepest.at.distance < 0.0) {
-        ab_skins_each(side, &deepest, add_skin_contact, sum);
+        ab_skins_each(side, &deepest, 0.0, add_skin_contact, sum);
     } else {
         add_skin_contact(sum, &deepest);
     }

@@ -11,12 +11,13 @@
 // (collide/pairs/skin_skin.c): both sides get the force there. It loads the frame and, by the shapes of
 // the modes there, the modes.
 //
-// Limits  laws and friction without a history; moments (rolling resistance) load the frame alone.
+// Limits  laws and friction without a history (a time step has friction of its own); moments (rolling resistance) load the frame alone.
 // Cost    moving the nodes costs 3 n m once an evaluation; then all vertices or triangles are looked at.
 
 #ifndef AB_CONTACT_SKIN_H
 #define AB_CONTACT_SKIN_H
 
+#include "flexible/skin.h"
 #include "mechanics/contact/contact_pair.h"
 #include "mechanics/state/mechanics.h"
 
@@ -27,6 +28,20 @@ static inline bool ab_is_skin_pair(const abModel *model, int shape_a, int shape_
 
 // The nearest points of such a pair for the bodies as placed.
 void ab_skin_proximity(abMechanics *mechanics, int shape_a, int shape_b, abProximity *out);
+
+// One point of such a pair: where it is on each surface that moves by modes.
+typedef struct abSkinPoint {
+    abProximity at;
+    int id; // the same for the same vertex; -1: it is none
+    abSkinSite site[2];
+    bool has_modes[2]; // of A, of B
+} abSkinPoint;
+
+// The points that are nearer than `margin` [m], for the bodies as placed; the nearest of all. With manifold
+// single there is one.
+void ab_skin_points(abMechanics *mechanics, const abContactPair *pair, double margin,
+                    abProximity *nearest, void (*take)(void *context, const abSkinPoint *point),
+                    void *context);
 
 // All of it: forces at the points; they are put on the modes, and into the book. The caller loads the
 // frames with what `now` says.
