@@ -11,6 +11,7 @@
 #include "collide/region/region.h"
 #include "method/fixed/fixed.h"
 #include "model/compile/compile_contacts.h"
+#include "model/compile/compile_flexible.h"
 #include "model/compile/contour_rule.h"
 #include "model/compile/may_touch.h"
 #include "model/compile/surface_rule.h"
@@ -182,17 +183,61 @@ static abResult check_stepping(const abModel *model, const abSimulationDef *opti
     return result;
 }
 
+// Whether a joint or a force acts on a body with modes, or at a point of one.
+static bool is_flexible(const abModel *model, int body) {
+    return body >= (int)model->body_count || (body >= 0 && model->bodies[body].flexible != NULL);
+}
+
+// Time steps have modes at contacts alone.
+static abResult check_flexible_steps(const abModel *model, const abSimulationDef *options,
+                                     abError *error) {
+    abResult result = AB_OK;
+    for (size_t j = 0; j < model->joint_count; j++) {
+        const abJoint *joint = &model->joints[j];
+        if (is_flexible(model, joint->body_a) || is_flexible(model, joint->body_b)) {
+            result = ab_error_add(error, AB_BAD_MODEL, joint->place,
+                                  "joint %s is at a flexible body, which method stepping cannot "
+                                  "hold by joints yet; use method: events, or mobility: fixed",
+                                  joint->name);
+        }
+    }
+    for (size_t f = 0; f < model->force_count; f++) {
+        const abForceElement *force = &model->forces[f];
+        if (is_flexible(model, force->body_a) || is_flexible(model, force->body_b)) {
+            result = ab_error_add(error, AB_BAD_MODEL, force->place,
+                                  "force %s is at a flexible body, where method stepping cannot "
+                                  "have force elements yet; use method: events",
+                                  force->name);
+        }
+    }
+    if (options->step_control == AB_STEP_CONTROL_ADAPTIVE) {
+        result = ab_error_add(error, AB_BAD_MODEL, options->place,
+                              "step_control: adaptive does not see what modes of flexible bodies "
+                              "err by; use step_control: fixed with a step well below a period "
+                              "of the lowest mode, or method: events");
+    }
+    return result;
+}
+
 static abResult check_flexible(const abModel *model, const abSimulationDef *options,
                                abError *error) {
     abResult result = AB_OK;
+    bool any = false;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
-        if (body->flexible != NULL && options->method != AB_METHOD_EVENTS) {
+        any = any || body->flexible != NULL;
+        if (body->flexible != NULL && options->method == AB_METHOD_FIXED) {
             result = ab_error_add(error, AB_BAD_MODEL, body->place,
                                   "body %s is flexible, which method %s cannot integrate yet; use "
-                                  "method: events, or write rigid: true under flexible",
+                                  "method: events or stepping, or write rigid: true under flexible",
                                   body->name, s_rows[options->method].name);
         }
+    }
+    if (any && options->method == AB_METHOD_EVENTS) {
+        result = ab_worse(result, ab_check_flexible_conditions(model, error));
+    }
+    if (any && options->method == AB_METHOD_STEPPING) {
+        result = ab_worse(result, check_flexible_steps(model, options, error));
     }
     return result;
 }

@@ -160,6 +160,7 @@ static void flexible_bodies(void) {
     check_scene("breathing_masses", 0.1);
     check_scene("soft_cube", 0.19); // it has touched the floor
     check_scene("flexible_crank", 0.02);
+    check_scene("soft_cube_steps", 0.7);
 }
 
 AB_TESTS(AB_TEST(mallocs_are_seen), AB_TEST(flexible_bodies), AB_TEST(bouncing_ball),

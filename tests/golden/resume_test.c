@@ -21,12 +21,12 @@ typedef struct Plan {
 } Plan;
 
 static const Plan s_plans[] = {
-    {"hello", 8},           {"hello_bdf", 10}, {"hello_adams", 4},   {"bouncing_ball", 5},
-    {"billiard_4", 7},      {"rattleback", 4}, {"capsules", 3},      {"pendulum_on_rail", 4},
-    {"slide_with_ball", 3}, {"workshop", 6},   {"pile", 6},          {"grips", 8},
-    {"surfaces", 4},        {"steps", 5},      {"surface_steps", 4}, {"adaptive_steps", 4},
-    {"fixed", 6},           {"rigid", 6},      {"soft_cube", 4},     {"soft_cube_bdf", 4},
-    {"flexible_crank", 4},
+    {"hello", 8},           {"hello_bdf", 10},      {"hello_adams", 4},   {"bouncing_ball", 5},
+    {"billiard_4", 7},      {"rattleback", 4},      {"capsules", 3},      {"pendulum_on_rail", 4},
+    {"slide_with_ball", 3}, {"workshop", 6},        {"pile", 6},          {"grips", 8},
+    {"surfaces", 4},        {"steps", 5},           {"surface_steps", 4}, {"adaptive_steps", 4},
+    {"fixed", 6},           {"rigid", 6},           {"soft_cube", 4},     {"soft_cube_bdf", 4},
+    {"flexible_crank", 4},  {"soft_cube_steps", 6},
 };
 enum { PLANS = sizeof s_plans / sizeof s_plans[0] };
 

@@ -41,6 +41,7 @@ const Scene scenes[] = {
     {"soft_cube",         "models/soft_cube.yaml",                            NULL,        0.0},
     {"soft_cube_bdf",     "models/soft_cube.yaml",                            "bdf",       0.25},
     {"flexible_crank",    "models/flexible_slider_crank.yaml",                NULL,        0.0},
+    {"soft_cube_steps",   "models/soft_cube_at_rest.yaml",                    NULL,        0.9},
     {"workshop",          NULL,                                               NULL,        1.2},
 };
 // clang-format on

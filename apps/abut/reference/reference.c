@@ -178,12 +178,11 @@ static const Section s_sections[] = {
     {"flexible",
      "Inside a body: it deforms by modes ([theory](theory/flexible.md)). Its mass, inertia and "
      "centre of mass come from the file. With `surface` and the shape `{flexible: {}}` it touches "
-     "planes, convex shapes, meshes with `collide: surface` and other flexible bodies by force "
-     "laws. So far: method `events`, mobility `free`, `fixed` or "
-     "`prescribed`, joints and force elements at markers with `interface` or `node`, forces and "
-     "torques on the body's frame. What is not supported is "
-     "told "
-     "by `abut check`.",
+     "planes, convex shapes, meshes with `collide: surface` and other flexible bodies. Mobility is "
+     "`free`, `fixed` or `prescribed`. Method `events` has force laws, joints and force elements "
+     "at markers with `interface` or `node`, forces and torques on the body's frame; method "
+     "`stepping` has force laws, rigid contact and `coulomb` friction. What is not supported is "
+     "told by `abut check`.",
      &ab_flexible_table, NULL,
      "bodies:\n  arm: {flexible: {file: arm.fem, surface: arm.obj, damping: 0.01}, shapes: "
      "[{flexible: {}, material: steel}]}"},

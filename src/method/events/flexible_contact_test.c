@@ -414,8 +414,9 @@ static void frozen_modes_are_a_rigid_body_with_this_surface(void) {
 static void what_surfaces_cannot_do_is_refused(void) {
 #define WITH(shape, rule)                                                                          \
     HEAD "bodies:\n  other: {mobility: fixed, shapes: [{" shape ", material: any}]}\n"             \
-         "  m: {flexible: {" FLEX("six_masses") "}, " SKIN "}\n"                                   \
-                                                "contacts:\n  - {between: [other, m], " rule "}\n"
+         "  m: {position: [0, 0, 3], flexible: {" FLEX(                                            \
+             "six_masses") "}, " SKIN "}\n"                                                        \
+                           "contacts:\n  - {between: [other, m], " rule "}\n"
     static const struct {
         const char *text, *told;
     } wrong[] = {

@@ -17,6 +17,7 @@
 #include "mechanics/joint/joint_rows.h"
 #include "mechanics/link/rigid_point.h"
 #include "mechanics/state/mechanics.h"
+#include "method/modal/modal_step.h"
 #include "method/step/step_elements.h"
 #include "solver/cone/cone.h"
 
@@ -58,12 +59,13 @@ typedef struct abStepPoint {
     // of the last linear row of this step that pressed: the rate at which its force begins, and its
     // slope; 0: none
     double onset, steepness;
-    int contact;    // of the problem; -1: no row
-    bool is_turned; // there A is B, and the impulse acts on A
-    int surface;    // it is the deepest of this one, whose impulse it has; -1: of none
-    abVec3 impulse; // on B                                                     [N s]
-    abVec3 moment;  // likewise, of resistance to turning                   [N m s]
-    double removed; // of its depth at the end, by moving the bodies apart      [m]
+    int contact;          // of the problem; -1: no row
+    bool is_turned;       // there A is B, and the impulse acts on A
+    int surface;          // it is the deepest of this one, whose impulse it has; -1: of none
+    abVec3 impulse;       // on B                                                     [N s]
+    abVec3 moment;        // likewise, of resistance to turning                   [N m s]
+    double removed;       // of its depth at the end, by moving the bodies apart      [m]
+    abConeModes modes[2]; // of A and B, where they deform
     // of step_begin.c: how deep it was at the end of the step before, as far as that was paid for;
     // the same of the nearest point then, where this one is new; and what it is deeper at the start
     // of this step, which its law does not count, and the part of that which stays    [m]
@@ -200,9 +202,10 @@ typedef struct abStep {
     double *y_middle;
     double *states, *state_rates; // of users, at the start
     abBroadPhase phase;
-    abBox *boxes;  // per shape
-    double *reach; // per shape: from the centre of mass to its farthest point  [m]
-    double *pace;  // per shape: its greatest speed at the start of the step    [m/s]
+    abBox *boxes;       // per shape
+    double *reach;      // per shape: from the centre of mass to its farthest point  [m]
+    double *rest_reach; // likewise, of the surface of a flexible body undeformed             [m]
+    double *pace;       // per shape: its greatest speed at the start of the step    [m/s]
     abStepPairCache *caches;
     size_t cache_capacity;
     abStepPairCache *waiting; // of a checkpoint, sorted; taken when their pairs are found
@@ -217,13 +220,17 @@ typedef struct abStep {
     abStepRank *joint_order, *force_order;   // likewise; of the elements only ropes have rows
     abStepCachedPoint *cached, *last_cached; // of flat pairs; those of the step before
     size_t cached_count, cached_capacity, last_cached_capacity;
-    size_t pair_count;         // of the step before
-    abConeBody *shift;         // per body: displacement that brings rigid points apart
-    abConeBody *bodies, *free; // per body: of the problem, and its free motion
+    size_t pair_count;  // of the step before
+    abModalSteps modal; // of bodies with modes
+    double *shapes;     // of points on them, as abConeModes has it
+    size_t shape_count, shape_capacity;
+    abConeBody *shift; // per body of the problem: displacement that brings rigid points apart
+    abConeBody *bodies, *free; // of the problem, those of modes last; and their free motion
     abConeBody *free_before;   // room for it while forces are found again
     int64_t solutions;         // how often steps were solved; for tests
-    abVec3 *v0, *w0;           // per body, at the start; spins after half the gyroscopic torque
-    abVec3 *turn0;             // per body: its spin at the start, before that        [rad/s]
+    abVec3 *v0,
+        *w0;       // per body of the problem, at the start; spins after half the gyroscopic torque
+    abVec3 *turn0; // per body: its spin at the start, before that        [rad/s]
     abConeContact *contacts;
     size_t contact_capacity;
     abStepSurface *surfaces; // and their patches, side by side
@@ -259,6 +266,7 @@ typedef struct abStep {
     // work against gravity by ab_step_move: bringing points apart and limits back; and elements to where
     // their forces have them                                                               [J]
     double lifted, lifted_by_elements;
+    double strained;  // likewise, what it strained more
     double stretched; // what elements store more because points were brought apart            [J]
     abStepClosing closing;
     abBodyNow *before;    // room for that
@@ -345,8 +353,8 @@ void ab_step_states_at_rest(abStep *step, double t, double h, double *y);
 
 void ab_step_init_sleep(abStep *step);
 static inline bool ab_step_is_awake(const abStep *step, int body) {
-    abMobility mobility = step->mechanics->model->bodies[body].mobility;
-    return step->group[body] < 0 && mobility != AB_MOBILITY_FIXED;
+    const abBody *own = &step->mechanics->model->bodies[body];
+    return step->group[body] < 0 && (own->mobility != AB_MOBILITY_FIXED || own->flexible != NULL);
 }
 // Of the step that impulses between two bodies are of: what sleeps keeps those of its last one. [s]
 static inline double ab_step_length_of(const abStep *step, int a, int b) {
@@ -376,7 +384,11 @@ void ab_step_advance(const abStep *step, double *y);
 // stays the same.
 abVec3 ab_step_half_turn(const abBody *body, const abMat3 *R, const abMat3 *inverse_inertia,
                          abVec3 w0, double h);
-void ab_step_shift(const abStep *step, double *y);
+void ab_step_shift(abStep *step, double *y);
+// Where a body turns about, its centre of mass, and its velocity there and spin at the start of a step.
+abVec3 ab_step_center(const abStep *step, int body);
+// Velocity of a point by the modes of its sides, A less B, of the motion in `v` and `w`.   [m/s]
+abVec3 ab_step_modal_velocity(const abStepPoint *point, const abVec3 *v, const abVec3 *w);
 // Velocity of A relative to B at a point with the velocities of `bodies`; its part along n, the
 // rate of approach, is the next. [m/s]
 abVec3 ab_step_velocity(const abConeBody *bodies, const abStepPoint *point);

@@ -132,7 +132,7 @@ typedef struct Off {
 
 // One displacement of all that is off.
 static bool displace(abStep *step, double *y, const Off *off, bool is_linked) {
-    size_t n = step->mechanics->model->body_count;
+    size_t n = (size_t)step->modal.cone_bodies;
     for (size_t b = 0; b < n; b++) {
         step->shift[b] = step->free[b];
         step->shift[b].v = step->shift[b].w = ab_vec3(0.0, 0.0, 0.0);
@@ -197,10 +197,11 @@ static bool displace_and_book(abStep *step, double *y, const Off *off, bool is_a
                               bool is_linked) {
     bool is_of_elements = !is_apart && !(off->links > 0.0), stretches = step->elements.count > 0;
     double stored = stretches && !is_of_elements ? stored_at(step, y) : 0.0;
+    step->strained = 0.0;
     if (!displace(step, y, off, is_linked)) {
         return false;
     }
-    *(is_of_elements ? &step->lifted_by_elements : &step->lifted) += lift(step);
+    *(is_of_elements ? &step->lifted_by_elements : &step->lifted) += lift(step) + step->strained;
     step->stretched += stretches && !is_of_elements ? stored_at(step, y) - stored : 0.0;
     return true;
 }

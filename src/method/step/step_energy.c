@@ -29,6 +29,7 @@
 #include "method/step/step_error.h"
 #include "method/step/step_take.h"
 #include "method/step/tolerances.def"
+#include "solver/cone/cone_motion.h"
 
 abStepMotion ab_step_motion(const abStep *step, const abStepPoint *point) {
     int a = point->body[0], b = point->body[1];
@@ -37,6 +38,9 @@ abStepMotion ab_step_motion(const abStep *step, const abStepPoint *point) {
                        ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0])));
     abVec3 v1 = ab_sub(ab_add(B->v, ab_cross(B->w, point->arm[1])),
                        ab_add(A->v, ab_cross(A->w, point->arm[0])));
+    v0 = ab_sub(v0, ab_step_modal_velocity(point, step->v0, step->w0));
+    v1 = ab_sub(v1, ab_cone_modes_velocity(step->bodies, &point->modes[0]));
+    v1 = ab_add(v1, ab_cone_modes_velocity(step->bodies, &point->modes[1]));
     abVec3 w0 = ab_sub(step->w0[b], step->w0[a]), w1 = ab_sub(B->w, A->w);
     return (abStepMotion){.mean = ab_scale(0.5, ab_add(v0, v1)),
                           .change = ab_sub(v1, v0),

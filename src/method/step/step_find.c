@@ -24,7 +24,9 @@
 // ---- pairs ----
 
 double ab_step_body_speed(const abStep *step, int body, double reach) {
-    return ab_norm(step->v0[body]) + reach * ab_norm(step->w0[body]);
+    const abModalStep *modes = ab_modal_step_of(&step->modal, body);
+    double deforming = modes != NULL ? ab_modal_step_reach(modes, modes->v0) : 0.0;
+    return ab_norm(step->v0[body]) + reach * ab_norm(step->w0[body]) + deforming;
 }
 
 static bool may_touch(const void *context, int a, int b) {
@@ -42,9 +44,14 @@ static void set_boxes(abStep *step) {
         abPose workspace;
         const abPose *X = ab_mechanics_shape_pose(d, (int)s, &workspace);
         abBox box = ab_shape_bounds(&shape->shape, X);
-        bool is_still = d->model->bodies[shape->body].mobility == AB_MOBILITY_FIXED;
+        const abModalStep *modes = ab_modal_step_of(&step->modal, shape->body);
+        bool is_still =
+            d->model->bodies[shape->body].mobility == AB_MOBILITY_FIXED && modes == NULL;
+        double deflection = modes != NULL ? ab_modal_step_reach(modes, modes->floating->q) : 0.0;
+        step->reach[s] = modes != NULL ? step->rest_reach[s] + deflection : step->reach[s];
         step->pace[s] = ab_step_body_speed(step, shape->body, step->reach[s]);
         double margin = is_still ? 0.0 : fall + 1e-3 * shape->shape.bound + step->h * step->pace[s];
+        margin += deflection;
         abVec3 more = {margin, margin, margin};
         step->boxes[s] = (abBox){ab_sub(box.low, more), ab_add(box.high, more)};
     }
@@ -293,6 +300,7 @@ static void swap_points(abStep *step) {
     step->last_count = step->point_count;
     step->point_count = 0;
     step->surface_count = step->surface_point_count = 0;
+    step->shape_count = 0;
     ab_step_swap_cached(step);
 }
 

@@ -60,7 +60,7 @@ static bool is_moved(const abConeBody *now, const abConeBody *free) {
 
 bool ab_step_free_points(abStep *step) {
     abStepElements *e = &step->elements;
-    size_t n = step->mechanics->model->body_count;
+    size_t n = (size_t)step->modal.cone_bodies;
     if (!has_hits_on_links(step)) {
         return true;
     }

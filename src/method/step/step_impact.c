@@ -17,6 +17,7 @@
 #include <math.h>
 
 #include "method/step/step.h"
+#include "solver/cone/cone_motion.h"
 
 enum { STEPS = 100, DURATIONS = 20, DOUBLINGS = 120 };
 
@@ -35,6 +36,7 @@ double ab_step_mobility(const abStep *step, const abStepPoint *point, abVec3 alo
     double w = 0.0;
     for (int side = 0; side < 2; side++) {
         w += answer(&step->free[point->body[side]], point->arm[side], along);
+        w += ab_dot(along, ab_cone_modes_answer(&point->modes[side], along));
     }
     return w;
 }

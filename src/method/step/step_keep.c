@@ -178,6 +178,9 @@ static bool stays(const abStep *step, const abBoxPair *pair) {
     if (ab_step_is_frozen(step, &cache->pair)) {
         return true;
     }
+    if (cache->pair.data->has_skin) {
+        return false;
+    }
     if (cache->count == 0 && ab_step_is_far(step, &cache->pair)) {
         cache->still.is_known = false;
         return true;

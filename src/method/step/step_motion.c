@@ -130,7 +130,33 @@ abVec3 ab_step_half_turn(const abBody *body, const abMat3 *R, const abMat3 *inve
     return ab_sub(ab_scale(2.0, w), w0);
 }
 
-static void set_all_masses(abStep *step) {
+// Bodies that deform: the masses of their rigid part and their modes in the middle as placed.
+static bool set_modal_masses(abStep *step) {
+    bool ok = true;
+    for (int i = 0; i < step->modal.count; i++) {
+        abModalStep *own = &step->modal.at[i];
+        int b = own->body;
+        abVec3 start[2] = {step->v0[b], step->w0[b]};
+        ok = ab_modal_step_middle(own, step->mechanics, step->h, &step->free[b], start) && ok;
+        step->v0[b] = start[0];
+        step->w0[b] = step->turn0[b] = start[1];
+    }
+    return ok;
+}
+
+// With loads on them.
+static void set_free_modes(abStep *step) {
+    for (int i = 0; i < step->modal.count; i++) {
+        abModalStep *own = &step->modal.at[i];
+        ab_modal_step_free(own, step->mechanics, step->free);
+        for (int k = 0; k < own->count; k++) {
+            step->v0[own->first + k] = ab_vec3_of(own->x0 + 6 * k);
+            step->w0[own->first + k] = ab_vec3_of(own->x0 + 6 * k + 3);
+        }
+    }
+}
+
+static bool set_all_masses(abStep *step) {
     const abMechanics *d = step->mechanics;
     for (size_t b = 0; b < d->model->body_count; b++) {
         abConeBody *free = &step->free[b];
@@ -140,6 +166,16 @@ static void set_all_masses(abStep *step) {
             set_masses(&d->model->bodies[b], &d->bodies[b], free);
         }
     }
+    return set_modal_masses(step);
+}
+
+// Of the loads on a body about its centre of mass.
+static abVec3 torque_about_center(const abStep *step, int b) {
+    const abBodyNow *now = &step->mechanics->bodies[b];
+    const abModalStep *modes = ab_modal_step_of(&step->modal, b);
+    return modes == NULL
+               ? now->torque
+               : ab_sub(now->torque, ab_cross(ab_mul(modes->R, modes->offset), now->force));
 }
 
 static bool set_free_motion(abStep *step) {
@@ -149,7 +185,7 @@ static bool set_free_motion(abStep *step) {
         const abBody *body = &d->model->bodies[b];
         abConeBody *free = &step->free[b];
         if (step->group[b] < 0 && body->state >= 0) {
-            abVec3 alpha = ab_mul(free->inverse_inertia, d->bodies[b].torque);
+            abVec3 alpha = ab_mul(free->inverse_inertia, torque_about_center(step, (int)b));
             free->w = ab_add_scaled(step->w0[b], step->h, alpha);
             free->v = ab_add_scaled(step->v0[b], step->h, acceleration(d, (int)b, free));
             is_finite = is_finite && ab_is_finite(free->v) && ab_is_finite(free->w);
@@ -182,10 +218,11 @@ void ab_step_place_middle(abStep *step) {
 static bool free_motion(abStep *step) {
     abMechanics *d = step->mechanics;
     ab_clear_loads(d);
-    set_all_masses(step);
+    bool is_finite = set_all_masses(step);
     ab_step_load_elements(step);
-    bool is_finite = set_free_motion(step);
+    is_finite = set_free_motion(step) && is_finite;
     follow_prescribed(step);
+    set_free_modes(step);
     return is_finite;
 }
 
@@ -199,6 +236,9 @@ bool ab_step_predict(abStep *step, double t, double h, const double *y) {
     memcpy(step->y_middle, y, d->layout.count * sizeof *y);
     ab_mechanics_place(d, t, y);
     ab_step_begin_states(step, y);
+    for (int i = 0; i < step->modal.count; i++) {
+        ab_modal_step_start(&step->modal.at[i], d);
+    }
     step->elements.stored = model->force_count > 0 ? ab_spring_energy(d) : 0.0;
     for (size_t b = 0; b < model->body_count; b++) {
         step->v0[b] = d->bodies[b].v;
@@ -208,9 +248,17 @@ bool ab_step_predict(abStep *step, double t, double h, const double *y) {
             move_body(&model->bodies[b], s, step->v0[b], step->w0[b], 0.5 * h);
         }
     }
+    for (int i = 0; i < step->modal.count; i++) {
+        const abModalStep *own = &step->modal.at[i];
+        double *modal = step->y_middle + model->bodies[own->body].modal_state;
+        for (int k = 0; k < own->floating->body->mode_count; k++) {
+            modal[k] += 0.5 * h * own->v0[k];
+        }
+    }
     ab_step_place_middle(step);
     for (size_t b = 0; b < model->body_count; b++) {
-        if (model->bodies[b].state >= 0 && step->group[b] < 0) {
+        bool is_rigid = model->bodies[b].flexible == NULL;
+        if (is_rigid && model->bodies[b].state >= 0 && step->group[b] < 0) {
             abConeBody masses;
             set_masses(&model->bodies[b], &d->bodies[b], &masses);
             step->w0[b] = ab_step_half_turn(&model->bodies[b], &d->bodies[b].X.R,
@@ -220,26 +268,44 @@ bool ab_step_predict(abStep *step, double t, double h, const double *y) {
     return free_motion(step);
 }
 
+// The rates of modes and of the frames that go with them, for forces of inertia.
+static void set_mean_modes(abStep *step) {
+    const abModel *model = step->mechanics->model;
+    for (int i = 0; i < step->modal.count; i++) {
+        const abModalStep *own = &step->modal.at[i];
+        const abBody *body = &model->bodies[own->body];
+        abVec3 start[2] = {step->v0[own->body], step->w0[own->body]}, v, w;
+        double *rates = step->y_middle + body->modal_state + own->floating->body->mode_count;
+        ab_modal_step_frame(own, step->bodies, start, &v, &w);
+        ab_modal_step_mean_rates(own, step->bodies, rates);
+        if (!own->is_held) {
+            set_velocity(body, step->y_middle + body->state, v, w);
+        }
+    }
+}
+
 // Where the forces are as the first solution had them, so is all that it began with. Where steps adapt
 // it is as close as places ask for, and stands; else one more brings its energy nearer to rounding.
 bool ab_step_correct(abStep *step, bool *differs) {
     const abModel *model = step->mechanics->model;
     for (size_t b = 0; b < model->body_count; b++) {
         const abConeBody *end = &step->bodies[b];
-        if (model->bodies[b].state >= 0) {
+        if (model->bodies[b].state >= 0 && model->bodies[b].flexible == NULL) {
             set_velocity(&model->bodies[b], step->y_middle + model->bodies[b].state,
                          ab_scale(0.5, ab_add(step->v0[b], end->v)),
                          ab_scale(0.5, ab_add(step->w0[b], end->w)));
         }
     }
+    set_mean_modes(step);
     ab_step_place_middle(step);
     ab_step_put_elements_aside(step);
-    memcpy(step->free_before, step->free, model->body_count * sizeof *step->free);
+    size_t count = (size_t)step->modal.cone_bodies;
+    memcpy(step->free_before, step->free, count * sizeof *step->free);
     bool is_finite = free_motion(step);
     *differs = !is_finite || !(step->unseen > 0.0) || !ab_step_elements_are_same(step);
     if (!*differs) {
         ab_step_take_elements_back(step);
-        memcpy(step->free, step->free_before, model->body_count * sizeof *step->free);
+        memcpy(step->free, step->free_before, count * sizeof *step->free);
     }
     return is_finite;
 }
@@ -264,7 +330,7 @@ void ab_step_advance(const abStep *step, double *y) {
     const abModel *model = step->mechanics->model;
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
-        if (body->state >= 0 && step->group[b] < 0) {
+        if (body->state >= 0 && step->group[b] < 0 && body->flexible == NULL) {
             const abConeBody *end = &step->bodies[b];
             double *s = y + body->state;
             abVec3 w = ab_scale(0.5, ab_add(step->w0[b], end->w));
@@ -272,6 +338,17 @@ void ab_step_advance(const abStep *step, double *y) {
             set_velocity(body, s, end->v, carried_spin(step, (int)b, w, end->w));
         }
     }
+    for (int i = 0; i < step->modal.count; i++) {
+        abModalStep *own = &step->modal.at[i];
+        const abVec3 start[2] = {step->v0[own->body], step->w0[own->body]};
+        ab_modal_step_end(own, step->mechanics, step->bodies, start, step->y_middle, y);
+    }
+}
+
+abVec3 ab_step_center(const abStep *step, int body) {
+    const abModalStep *modes = ab_modal_step_of(&step->modal, body);
+    abVec3 p = step->mechanics->bodies[body].X.p;
+    return modes == NULL ? p : ab_add(p, ab_mul(modes->R, modes->offset));
 }
 
 double ab_step_stop_body(const abStep *step, int b, double *y) {
@@ -282,11 +359,15 @@ double ab_step_stop_body(const abStep *step, int b, double *y) {
     return 0.5 * body->mass * ab_norm2(v) + 0.5 * ab_dot(w, ab_mul(body->inertia, w));
 }
 
-void ab_step_shift(const abStep *step, double *y) {
+void ab_step_shift(abStep *step, double *y) {
     const abModel *model = step->mechanics->model;
+    for (int i = 0; i < step->modal.count; i++) {
+        step->strained += ab_modal_step_shift(&step->modal.at[i], step->mechanics, step->shift,
+                                              step->y_middle, y);
+    }
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
-        if (body->state < 0) {
+        if (body->state < 0 || body->flexible != NULL) {
             continue;
         }
         double *s = y + body->state;
@@ -310,19 +391,23 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
                      .parting_share = 1.0,
                      .workspace = {.allocator = d->allocator}};
     ab_broad_phase_init(&step->phase, d->allocator);
-    size_t n = model->body_count;
+    if (!ab_modal_steps_init(d, arena, &step->modal)) {
+        return ab_no_memory(error, (abPlace){0}, "for the modes in a step");
+    }
+    size_t n = model->body_count, all = (size_t)step->modal.cone_bodies;
     step->y_middle = AB_ARENA_NEW(arena, double, d->layout.count);
     step->states = AB_ARENA_NEW(arena, double, d->model->user_state_count);
     step->state_rates = AB_ARENA_NEW(arena, double, d->model->user_state_count);
     step->boxes = AB_ARENA_NEW(arena, abBox, model->shape_count);
     step->reach = AB_ARENA_NEW(arena, double, model->shape_count);
     step->pace = AB_ARENA_NEW(arena, double, model->shape_count);
-    step->bodies = AB_ARENA_NEW(arena, abConeBody, n);
-    step->free = AB_ARENA_NEW(arena, abConeBody, n);
-    step->free_before = AB_ARENA_NEW(arena, abConeBody, n);
-    step->shift = AB_ARENA_NEW(arena, abConeBody, n);
-    step->v0 = AB_ARENA_NEW(arena, abVec3, n);
-    step->w0 = AB_ARENA_NEW(arena, abVec3, n);
+    step->rest_reach = AB_ARENA_NEW(arena, double, model->shape_count);
+    step->bodies = AB_ARENA_NEW(arena, abConeBody, all);
+    step->free = AB_ARENA_NEW(arena, abConeBody, all);
+    step->free_before = AB_ARENA_NEW(arena, abConeBody, all);
+    step->shift = AB_ARENA_NEW(arena, abConeBody, all);
+    step->v0 = AB_ARENA_NEW(arena, abVec3, all);
+    step->w0 = AB_ARENA_NEW(arena, abVec3, all);
     step->turn0 = AB_ARENA_NEW(arena, abVec3, n);
     step->joints = AB_ARENA_NEW(arena, abJointNow, model->joint_count);
     step->joint_order = AB_ARENA_NEW(arena, abStepRank, model->joint_count);
@@ -336,13 +421,14 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     step->is_restless = AB_ARENA_NEW(arena, bool, n);
     step->before = AB_ARENA_NEW(arena, abBodyNow, n);
     if (step->y_middle == NULL || step->states == NULL || step->state_rates == NULL ||
-        step->boxes == NULL || step->reach == NULL || step->pace == NULL || step->bodies == NULL ||
-        step->free == NULL || step->free_before == NULL || step->shift == NULL ||
-        step->v0 == NULL || step->w0 == NULL || step->turn0 == NULL || step->joints == NULL ||
-        step->ends == NULL || step->joint_order == NULL || step->force_order == NULL ||
-        step->group == NULL || step->last_h == NULL || step->quiet == NULL ||
-        step->parent == NULL || step->island == NULL || step->is_restless == NULL ||
-        step->before == NULL || !ab_step_init_elements(step, arena)) {
+        step->boxes == NULL || step->reach == NULL || step->pace == NULL ||
+        step->rest_reach == NULL || step->bodies == NULL || step->free == NULL ||
+        step->free_before == NULL || step->shift == NULL || step->v0 == NULL || step->w0 == NULL ||
+        step->turn0 == NULL || step->joints == NULL || step->ends == NULL ||
+        step->joint_order == NULL || step->force_order == NULL || step->group == NULL ||
+        step->last_h == NULL || step->quiet == NULL || step->parent == NULL ||
+        step->island == NULL || step->is_restless == NULL || step->before == NULL ||
+        !ab_step_init_elements(step, arena)) {
         return ab_no_memory(error, (abPlace){0}, "for the steps");
     }
     AB_TRY(ab_step_init_error(step, arena, error));
@@ -351,7 +437,7 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     ab_step_rank(step);
     for (size_t s = 0; s < model->shape_count; s++) {
         const abBodyShape *shape = &model->shapes[s];
-        step->reach[s] =
+        step->rest_reach[s] = step->reach[s] =
             ab_norm(ab_pose_point(shape->X_CS, shape->shape.center)) + shape->shape.bound;
     }
     return AB_OK;
@@ -378,5 +464,6 @@ void ab_step_done(abStep *step) {
     AB_ARRAY_FREE(allocator, step->patches, step->patch_capacity);
     AB_ARRAY_FREE(allocator, step->surface_points, step->surface_point_capacity);
     AB_ARRAY_FREE(allocator, step->rows, step->row_capacity);
+    AB_ARRAY_FREE(allocator, step->shapes, step->shape_capacity);
     ab_step_done_elements(step);
 }

@@ -148,7 +148,8 @@ double ab_step_share_before_passing(abStep *step, double tolerance) {
         const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
         const abPairData *data = cache->pair.data;
         double turn = step->h * (ab_norm(step->w0[data->body_a]) + ab_norm(step->w0[data->body_b]));
-        bool is_asked = !cache->is_frozen && !data->has_surface && cache->count > 0;
+        bool is_asked =
+            !cache->is_frozen && !data->has_surface && !data->has_skin && cache->count > 0;
         if (is_asked && turn > s_turns_past) {
             share = fmin(share, share_of(step, cache, tolerance));
         }

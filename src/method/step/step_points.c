@@ -17,10 +17,12 @@
 #include "collide/pairs/collide.h"
 #include "mechanics/contact/contact_area.h"
 #include "mechanics/contact/contact_proximity.h"
+#include "mechanics/contact/contact_skin.h"
 #include "mechanics/contact/pair_points.h"
 #include "mechanics/state/place.h"
 #include "method/step/step.h"
 #include "method/step/tolerances.def"
+#include "solver/cone/cone_motion.h"
 
 // ---- where to look ----
 
@@ -132,7 +134,7 @@ static abVec3 start_velocity(const abStep *step, const abStepPoint *point) {
     int a = point->body[0], b = point->body[1];
     abVec3 v_a = ab_add(step->v0[a], ab_cross(step->turn0[a], point->arm[0]));
     abVec3 v_b = ab_add(step->v0[b], ab_cross(step->turn0[b], point->arm[1]));
-    return ab_sub(v_a, v_b);
+    return ab_add(ab_sub(v_a, v_b), ab_step_modal_velocity(point, step->v0, step->w0));
 }
 
 static void take_over(abStepPoint *point, abStepPoint *last) {
@@ -213,7 +215,7 @@ abVec3 ab_step_place_point(const abStep *step, abStepPoint *point, abVec3 p, abV
     double apart = point->is_rigid ? 0.5 * depth : 0.0;
     for (int side = 0; side < 2; side++) {
         abVec3 own = ab_add_scaled(p, side == 0 ? apart : -apart, n);
-        point->arm[side] = ab_sub(own, step->mechanics->bodies[point->body[side]].X.p);
+        point->arm[side] = ab_sub(own, ab_step_center(step, point->body[side]));
     }
     abVec3 farther = ab_sub(given_way(step, point->body[0], point->arm[0]),
                             given_way(step, point->body[1], point->arm[1]));
@@ -377,6 +379,93 @@ static int look_for_points(abStep *step, abStepPairCache *cache, abStepPosed *po
     return count;
 }
 
+// ---- on surfaces that deform ----
+
+typedef struct SkinPoints {
+    abStep *step;
+    abStepPairCache *cache;
+    bool is_out_of_memory;
+} SkinPoints;
+
+// Room for the shapes of a point; those there are move with it. NULL for want of memory.
+static double *open_shape(abStep *step, size_t count) {
+    double *before = step->shapes;
+    if (!AB_ARRAY_RESERVE(step->mechanics->allocator, step->shapes, step->shape_capacity,
+                          step->shape_count + count)) {
+        return NULL;
+    }
+    for (size_t k = 0; before != NULL && before != step->shapes && k < step->point_count; k++) {
+        for (int side = 0; side < 2; side++) {
+            abConeModes *modes = &step->points[k].modes[side];
+            modes->shape = modes->count > 0 ? step->shapes + (modes->shape - before) : NULL;
+        }
+    }
+    step->shape_count += count;
+    return step->shapes + step->shape_count - count;
+}
+
+static bool set_modes(abStep *step, abStepPoint *point, const abSkinPoint *from) {
+    for (int side = 0; side < 2; side++) {
+        const abModalStep *modes = ab_modal_step_of(&step->modal, point->body[side]);
+        if (modes == NULL || !from->has_modes[side]) {
+            continue;
+        }
+        double *shape = open_shape(step, 18 * (size_t)modes->count);
+        if (shape == NULL) {
+            return false;
+        }
+        const abSkinSite *site = &from->site[side];
+        ab_modal_step_shape(modes, site->nodes, site->weights, point->arm[side], shape);
+        point->modes[side] = (abConeModes){modes->first, modes->count, shape};
+    }
+    return true;
+}
+
+static void add_skin_point(void *context, const abSkinPoint *from) {
+    SkinPoints *all = context;
+    abStep *step = all->step;
+    abStepPairCache *cache = all->cache;
+    if (all->is_out_of_memory || !AB_ARRAY_RESERVE(step->mechanics->allocator, step->points,
+                                                   step->point_capacity, step->point_count + 1)) {
+        all->is_out_of_memory = true;
+        return;
+    }
+    abStepPoint *point = &step->points[step->point_count++];
+    cache->count++;
+    *point = (abStepPoint){.cache = (int)(cache - step->caches),
+                           .id = from->id,
+                           .body = {cache->pair.data->body_a, cache->pair.data->body_b},
+                           .weight = 1.0,
+                           .is_rigid = cache->is_rigid,
+                           .contact = -1,
+                           .surface = -1};
+    abVec3 p = ab_proximity_middle(&from->at);
+    ab_step_place_point(step, point, p, from->at.n_AB_W, -from->at.distance);
+    all->is_out_of_memory = !set_modes(step, point, from);
+    abVec3 v = start_velocity(step, point);
+    point->start_rate = ab_dot(v, point->n);
+    point->free_rate = ab_step_end_rate(step->free, point);
+    abStepPoint *last = from->id >= 0 ? same_feature(step, cache, from->id) : NULL;
+    if (last != NULL) {
+        take_over(point, last);
+    } else {
+        abVec3 slip = ab_add_scaled(v, -point->start_rate, point->n);
+        point->slides = ab_norm(slip) > step->weight_speed;
+    }
+    point->before = ab_dot(point->pressed, point->n);
+}
+
+// All of them as they are in the middle: no arcs, as a point goes where the modes take it.
+static bool find_skin_points(abStep *step, abStepPairCache *cache) {
+    abContactPair *pair = &cache->pair;
+    double margin = margin_of(step, pair, ab_step_smaller_bound(step, pair));
+    SkinPoints all = {step, cache, false};
+    cache->still.is_known = false;
+    ab_skin_points(step->mechanics, pair, margin, &cache->at, add_skin_point, &all);
+    recall_nearest(step, cache, 0.02 * ab_step_smaller_bound(step, pair) + margin);
+    return !all.is_out_of_memory;
+}
+
 bool ab_step_find_points(abStep *step, abStepPairCache *cache) {
     abContactPair *pair = &cache->pair;
     cache->is_frozen = ab_step_is_frozen(step, pair);
@@ -390,6 +479,9 @@ bool ab_step_find_points(abStep *step, abStepPairCache *cache) {
     if (ab_step_is_far(step, pair)) {
         cache->still.is_known = false;
         return true;
+    }
+    if (pair->data->has_skin) {
+        return find_skin_points(step, cache);
     }
     abStepPosed posed;
     ab_step_pose_pair(step, cache, &posed);
@@ -423,10 +515,37 @@ double ab_step_end_depth(const abStep *step, const abStepPoint *point) {
     return point->depth + 0.5 * step->h * point->rate - point->removed;
 }
 
+// Of six numbers a body.
+static abVec3 modal_velocity(const abConeModes *modes, const abVec3 *v, const abVec3 *w) {
+    abVec3 u = {0.0, 0.0, 0.0};
+    size_t wide = 6 * (size_t)modes->count;
+    for (size_t k = 0; k < wide; k++) {
+        const double *row = modes->shape + k;
+        size_t body = (size_t)modes->first + k / 6;
+        double x[6];
+        ab_vec3_put(x, v[body]);
+        ab_vec3_put(x + 3, w[body]);
+        u = ab_add_scaled(u, x[k % 6], ab_vec3(row[0], row[wide], row[2 * wide]));
+    }
+    return u;
+}
+
+abVec3 ab_step_modal_velocity(const abStepPoint *point, const abVec3 *v, const abVec3 *w) {
+    abVec3 none = {0.0, 0.0, 0.0};
+    return point->modes[0].count + point->modes[1].count == 0
+               ? none
+               : ab_sub(modal_velocity(&point->modes[0], v, w),
+                        modal_velocity(&point->modes[1], v, w));
+}
+
 abVec3 ab_step_velocity(const abConeBody *bodies, const abStepPoint *point) {
     const abConeBody *A = &bodies[point->body[0]], *B = &bodies[point->body[1]];
     abVec3 v_a = ab_add(A->v, ab_cross(A->w, point->arm[0]));
     abVec3 v_b = ab_add(B->v, ab_cross(B->w, point->arm[1]));
+    if (point->modes[0].count + point->modes[1].count > 0) {
+        v_a = ab_add(v_a, ab_cone_modes_velocity(bodies, &point->modes[0]));
+        v_b = ab_add(v_b, ab_cone_modes_velocity(bodies, &point->modes[1]));
+    }
     return ab_sub(v_a, v_b);
 }
 

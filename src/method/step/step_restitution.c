@@ -27,6 +27,7 @@
 
 #include "law/normal/rigid.h"
 #include "method/step/step.h"
+#include "solver/cone/cone_motion.h"
 
 static bool is_poisson(const abStepPoint *point) {
     return point->is_rigid && !point->is_frozen && point->contact >= 0 && point->is_poisson;
@@ -76,7 +77,7 @@ static bool is_open(const abStepPoint *point, double missing) {
 }
 
 bool ab_step_restitute(abStep *step) {
-    size_t n = step->mechanics->model->body_count;
+    size_t n = (size_t)step->modal.cone_bodies;
     abConeBody *bodies = step->shift; // not in use yet
     memcpy(bodies, step->bodies, n * sizeof *bodies);
     for (size_t k = 0; k < step->point_count; k++) {
@@ -85,6 +86,8 @@ bool ab_step_restitute(abStep *step) {
         if (point->target > 0.0 && is_open(point, missing)) {
             push(&bodies[point->body[0]], point->arm[0], ab_scale(-missing, point->n));
             push(&bodies[point->body[1]], point->arm[1], ab_scale(missing, point->n));
+            ab_cone_modes_push(bodies, &point->modes[0], ab_scale(-missing, point->n));
+            ab_cone_modes_push(bodies, &point->modes[1], ab_scale(missing, point->n));
         }
     }
     double change = 0.0, closing = 0.0;

@@ -128,6 +128,8 @@ abConeContact *ab_step_add_smooth(abStep *step, abStepPoint *point, int *count, 
     c->drift = ab_vec3(0.0, 0.0, 0.0);
     c->impulse = ab_scale(sign, point->impulse);
     c->moment = ab_scale(sign, point->moment);
+    c->modes[0] = point->modes[point->is_turned ? 1 : 0];
+    c->modes[1] = point->modes[point->is_turned ? 0 : 1];
     c->is_new = !point->is_known;
     c->local.nn = 0.0; // not known
     return c;
@@ -141,6 +143,7 @@ static abVec3 slip_at_start(const abStep *step, const abStepPoint *point, double
     abVec3 v_a = ab_add(step->v0[body[0]], ab_cross(step->w0[body[0]], point->arm[0]));
     abVec3 v_b = ab_add(step->v0[body[1]], ab_cross(step->w0[body[1]], point->arm[1]));
     abVec3 slip = ab_add(ab_sub(v_b, v_a), point->arc);
+    slip = ab_sub(slip, ab_step_modal_velocity(point, step->v0, step->w0));
     slip = ab_add_scaled(slip, -ab_dot(slip, point->n), point->n);
     double mobility = ab_step_mobility(step, point, ab_unit(slip));
     double pressing = fmax(0.0, ab_dot(point->impulse, point->n)); // of the step before
@@ -400,7 +403,7 @@ double ab_step_enough(const abStep *step) {
 }
 
 static bool solve_rows(abStep *step, int contact_count) {
-    size_t n = step->mechanics->model->body_count;
+    size_t n = (size_t)step->modal.cone_bodies;
     memcpy(step->bodies, step->free, n * sizeof *step->bodies);
     abConeProblem problem = {
         .bodies = step->bodies,

@@ -56,6 +56,9 @@ void ab_step_init_sleep(abStep *step) {
             }
         }
     }
+    for (size_t b = 0; b < model->body_count; b++) { // its modes may swing on
+        step->is_restless[b] = step->is_restless[b] || model->bodies[b].flexible != NULL;
+    }
     for (size_t j = 0; j < model->joint_count; j++) {
         const abJoint *joint = &model->joints[j];
         for (int i = 0; i < 6; i++) {
@@ -93,7 +96,9 @@ double ab_step_closer(abStep *step, double usual) {
 // What is on a prescribed body.
 static void keep_awake(abStep *step, int body, int by) {
     const abModel *model = step->mechanics->model;
-    if (body >= 0 && by >= 0 && model->bodies[by].mobility == AB_MOBILITY_PRESCRIBED) {
+    bool moves = by >= 0 && (model->bodies[by].mobility == AB_MOBILITY_PRESCRIBED ||
+                             model->bodies[by].flexible != NULL);
+    if (body >= 0 && moves) {
         step->quiet[body] = 0;
     }
 }
@@ -166,7 +171,7 @@ bool ab_step_is_at_rest(const abStep *step) {
             return false;
         }
     }
-    return !d->has_prescribed;
+    return !d->has_prescribed && step->modal.count == 0;
 }
 
 void ab_step_wake_all(abStep *step) {

@@ -80,7 +80,8 @@ static abResult solve(abStep *step, const double *y, abError *error) {
     if (!ab_step_solve(step)) {
         return no_memory(error);
     }
-    if (step->fault.quantity == NULL && step->mechanics->model->force_count > 0) {
+    bool has_forces = step->mechanics->model->force_count > 0 || step->modal.count > 0;
+    if (step->fault.quantity == NULL && has_forces) {
         bool differs = true;
         if (!ab_step_correct(step, &differs)) {
             return bad_motion(step, y, error);

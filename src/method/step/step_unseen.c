@@ -36,7 +36,8 @@ static double turn_of(const abStep *step, int shape, int body, double time) {
 
 // The only point of a pair that has no patch; NULL: it has none, or rows for all that is near.
 static const abStepPoint *only_point(const abStep *step, const abStepPairCache *cache) {
-    bool is_asked = !cache->is_frozen && cache->surface < 0 && cache->count == 1;
+    bool is_asked =
+        !cache->is_frozen && cache->surface < 0 && cache->count == 1 && !cache->pair.data->has_skin;
     const abStepPoint *point = is_asked ? &step->points[cache->first] : NULL;
     return point != NULL && point->id == -1 ? point : NULL;
 }
@@ -110,7 +111,8 @@ static bool is_sharp(const abShape *shape) {
 // Whether a rigid pair turns so far that it may overlap more than its rows say. Where all corners that
 // are near have rows, they are off by the square of the turn.
 static bool may_overlap(const abStep *step, const abStepPairCache *cache) {
-    bool is_asked = cache->is_rigid && !cache->is_frozen && cache->surface < 0 && cache->count > 0;
+    bool is_asked = cache->is_rigid && !cache->is_frozen && cache->surface < 0 &&
+                    cache->count > 0 && !cache->pair.data->has_skin;
     if (!is_asked) {
         return false;
     }

@@ -153,7 +153,7 @@ static abStepPairCache *note_to_pass(abStep *step, size_t k) {
 // What the solver remembers of each body.
 static bool pass_solver(abSimulation *s, abStream *stream) {
     abConeWorkspace *workspace = &s->stepping->step.workspace;
-    int count = (int)s->model->body_count;
+    int count = s->stepping->step.modal.cone_bodies;
     if (!ab_cone_remember(workspace, count)) {
         return false;
     }

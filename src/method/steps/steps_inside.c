@@ -12,7 +12,8 @@
 // that is open at both ends of a step is open inside of it, too. What hits by less than its way bends
 // in a step is not struck in this sense. Bodies that it pushes, or that joints connect with it, move
 // likewise, so that they stay together. Gravity does other work on the way then, by x (1 - x) times
-// h m g (v_1 - v_0)/2 in all: the losses inside the step follow, so that the energy book closes.
+// h m g (v_1 - v_0)/2 in all: the losses inside the step follow, so that the energy book closes. Modes
+// and their rates are linear, too, and have less energy on the way (modal_step.h): likewise.
 
 #include <math.h>
 #include <string.h>
@@ -103,7 +104,7 @@ static void turn_inside(const abBody *body, const double *start, const double *e
     abVec3 to = ab_step_half_turn(body, &here, &body->inverse_inertia, body1, -h);
     abVec3 spin = ab_add_scaled(body0, x, ab_sub(body1, body0));
     double energy = spin_energy(body, spin);
-    if (energy > 0.0) {
+    if (energy > 0.0 && body->flexible == NULL) { // else it changes with the modes
         double wanted = spin_energy(body, ab_add_scaled(from, x, ab_sub(to, from)));
         spin = ab_scale(sqrt(wanted / energy), spin);
     }

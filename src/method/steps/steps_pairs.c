@@ -146,6 +146,9 @@ void ab_stepping_book(abSimulation *s) {
     }
     book[AB_BOOK_CONTACT_DAMPING] += left_behind(step);
     own->bend[AB_BOOK_CONTACT_DAMPING] += ab_stepping_mark_struck(own);
+    for (int i = 0; i < step->modal.count; i++) {
+        own->bend[AB_BOOK_CONTACT_DAMPING] += step->modal.at[i].bend;
+    }
     own->passing = stored_in_passing(book[AB_BOOK_CONTACT_DAMPING] - lost_before,
                                      &own->bend[AB_BOOK_CONTACT_DAMPING]);
     ab_step_book_elements(step, book, own->bend);

@@ -97,6 +97,26 @@ static void book_stored(abSimulation *s) {
     own->bend[AB_BOOK_DAMPERS] -= 4.0 * (inside - 0.5 * (start + end));
 }
 
+// What moves a frame as told does the work that its body has more at the end, has lost, and has not from
+// its contacts.
+static void book_frames(abSimulation *s) {
+    abMechanics *m = &s->dynamics.mechanics;
+    const abModalSteps *modal = &s->stepping->step.modal;
+    bool is_placed = false;
+    for (int i = 0; i < modal->count; i++) {
+        const abModalStep *own = &modal->at[i];
+        if (s->model->bodies[own->body].mobility != AB_MOBILITY_PRESCRIBED) {
+            continue;
+        }
+        if (!is_placed) {
+            ab_mechanics_place(m, s->t, s->y);
+            is_placed = true;
+        }
+        s->y[m->layout.book + AB_BOOK_DRIVE] +=
+            ab_modal_step_energy(own, m) - own->energy + own->loss - own->by_contacts;
+    }
+}
+
 // What brings limits back has lifted, came from nowhere: a negative loss.
 static bool close_links(abSimulation *s) {
     double lifted;
@@ -112,6 +132,7 @@ abResult ab_stepping_finish(abSimulation *s, const abObserver *observer, abError
         return no_memory(error);
     }
     book_stored(s);
+    book_frames(s);
     ab_run_warn_of_singularity(s);
     ab_stepping_warn_of_sleep(s);
     ab_stepping_tell_of_stiff_forces(s);

@@ -244,11 +244,6 @@ static const char *contact_fault(const abModel *model, int skin, int other) {
     return !ab_meets_skin(shape)
                ? "only planes, convex shapes, meshes with collide: surface and flexible bodies are "
                  "met; exclude the pair, or take one of these"
-           : ab_interaction_is_rigid(with)
-               ? "rigid contact is not supported, and restitution at a point of an elastic body is "
-                 "no constant; use a law with a stiffness, as compliant or hertz"
-           : with->friction->tangential != NULL
-               ? "friction with a history is not supported; use regularized, static_dynamic or none"
            : with->normal->code.open != NULL || with->friction->code.open != NULL
                ? "laws written by users are not supported"
            : ab_model_pair_properties(model, skin, other).wants_area
@@ -257,13 +252,29 @@ static const char *contact_fault(const abModel *model, int skin, int other) {
                           : NULL;
 }
 
-abResult ab_check_flexible_contacts(const abModel *model, abError *error) {
+// Likewise where a method has forces alone: no conditions.
+static const char *condition_fault(const abModel *model, int skin, int other) {
+    const abInteraction *with = ab_model_interaction(model, skin, other);
+    return ab_interaction_is_rigid(with) ? "rigid contact is not supported by method events, and "
+                                           "restitution at a point of an "
+                                           "elastic body is no constant; use a law with a "
+                                           "stiffness, as compliant or hertz, or "
+                                           "method: stepping"
+           : with->friction->tangential != NULL
+               ? "friction with a history is not supported by method events; use regularized, "
+                 "static_dynamic or none, or coulomb and method: stepping"
+               : NULL;
+}
+
+typedef const char *Fault(const abModel *model, int skin, int other);
+
+static abResult check_contacts(const abModel *model, Fault *fault_of, abError *error) {
     abResult result = AB_OK;
     for (size_t s = 0; s < model->shape_count; s++) {
         bool is_told = model->shapes[s].shape.kind != AB_SHAPE_FLEXIBLE;
         for (size_t o = 0; o < model->shape_count && !is_told; o++) {
             const char *fault = o != s && ab_model_may_touch(model, (int)s, (int)o)
-                                    ? contact_fault(model, (int)s, (int)o)
+                                    ? fault_of(model, (int)s, (int)o)
                                     : NULL;
             if (fault != NULL) {
                 is_told = true;
@@ -274,6 +285,14 @@ abResult ab_check_flexible_contacts(const abModel *model, abError *error) {
         }
     }
     return result;
+}
+
+abResult ab_check_flexible_contacts(const abModel *model, abError *error) {
+    return check_contacts(model, contact_fault, error);
+}
+
+abResult ab_check_flexible_conditions(const abModel *model, abError *error) {
+    return check_contacts(model, condition_fault, error);
 }
 
 static abResult choose_modes(abModel *model, const abBodyDef *def, abReducedBody *whole,

@@ -17,5 +17,8 @@ abResult ab_check_rigid_shapes(const abModel *model, const abBodyDef *def, const
                                abError *error);
 // Contacts of such surfaces that are not supported, when all interactions are known.
 abResult ab_check_flexible_contacts(const abModel *model, abError *error);
+// Likewise those that methods cannot run which know contacts as forces alone: rigid, and friction with a
+// history.
+abResult ab_check_flexible_conditions(const abModel *model, abError *error);
 
 #endif
