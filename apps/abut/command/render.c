@@ -45,6 +45,7 @@ static abResult read_options(const Arguments *arguments, abRenderOptions *option
     options->width = (int)width;
     options->height = (int)height;
     options->shows_contacts = !option_given(arguments, "no-contacts");
+    options->shows_map = !option_given(arguments, "no-map");
     return AB_OK;
 }
 
@@ -91,7 +92,8 @@ const Command command_render = {
                 {0, "width", "PIXELS", "of the picture (960)"},
                 {0, "height", "PIXELS", "of the picture (600)"},
                 {0, "exaggerate", "FACTOR", "of what flexible bodies deform by (1)"},
-                {0, "no-contacts", NULL, "without forces"}},
+                {0, "no-contacts", NULL, "without forces"},
+                {0, "no-map", NULL, "without the pressure on meshes that the record has"}},
     .option_choices = {"view", "corner front right top"},
     .standard_records = "",
     .run = run_render,

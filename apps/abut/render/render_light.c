@@ -14,6 +14,7 @@
 
 #include "math/core/elementary.h"
 #include "math/core/vector_math.h"
+#include "render/render_map.h"
 #include "render/render_scene.h"
 
 // ---- the lamp ----
@@ -162,5 +163,10 @@ abTint ab_render_shade(const Render *render, int triangle, double x, double y, a
         surface.colour = ab_tint_mix((abTint){{0.0, 0.0, 0.0}}, surface.colour, dark);
     }
     *normal = surface.normal;
+    abTint tint;
+    if (ab_render_map_tint(render, triangle, share, &tint)) { // lit a little, as colours are values
+        double facing = fmax(0.0, ab_dot(surface.normal, surface.eye));
+        return ab_tint_mix((abTint){{0.0, 0.0, 0.0}}, tint, 0.75 + 0.25 * facing);
+    }
     return light_surface(render, &surface);
 }

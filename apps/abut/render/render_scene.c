@@ -4,8 +4,10 @@
 // render_scene.c - shapes and ties in the world, what of them is framed, and the cameras.
 
 #include "render/render_scene.h"
+#include "render/render_map.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "math/core/vector_math.h"
@@ -497,8 +499,56 @@ static int count_hidden(const abRaster *moving, const abRaster *still, int *hidd
     return all;
 }
 
+static const double s_much = 0.3, s_thin = 0.28; // share that is hidden; opacity of what hides
+
+// The triangles of the map, or the others that are not seen through yet.
+static void draw_mapped(const Render *render, const abCamera *camera, bool mapped,
+                        abRaster *raster) {
+    for (int s = 0; s < render->record->scene.shape_count; s++) {
+        Count count = {s};
+        for (int t = render->first[s]; t < render->first[s + 1]; t++) {
+            bool is_meant = mapped ? ab_render_is_mapped(render, t)
+                                   : render->opacity[s] >= 1.0 && !ab_render_is_mapped(render, t);
+            abVec3 corners[3];
+            for (int k = 0; k < 3 && is_meant; k++) {
+                corners[k] = render->mesh.points[render->mesh.triangles[3 * t + k]];
+            }
+            if (is_meant) {
+                ab_raster_world_triangle(raster, camera, corners, number, &count);
+            }
+        }
+    }
+}
+
+// Any body before much of a map is seen through, and then what is behind it, if that hides it too.
+static bool unveil_map(Render *render, const abCamera *camera, int *hidden) {
+    abAllocator allocator = render->record->allocator;
+    int shapes = render->record->scene.shape_count;
+    bool done = true, is_hidden = render->map_most > 0.0;
+    while (is_hidden && done) {
+        abRaster map = {0}, others = {0};
+        done = ab_raster_init(&map, camera->width, camera->height, allocator) &&
+               ab_raster_init(&others, camera->width, camera->height, allocator);
+        is_hidden = false;
+        if (done) {
+            memset(hidden, 0, (size_t)shapes * sizeof *hidden);
+            draw_mapped(render, camera, true, &map);
+            draw_mapped(render, camera, false, &others);
+            int all = count_hidden(&map, &others, hidden);
+            for (int s = 0; s < shapes; s++) {
+                if (hidden[s] > s_much * all && render->opacity[s] >= 1.0) {
+                    render->opacity[s] = s_thin;
+                    is_hidden = true;
+                }
+            }
+        }
+        ab_raster_done(&map);
+        ab_raster_done(&others);
+    }
+    return done;
+}
+
 abResult ab_render_find_veils(Render *render, abError *error) {
-    static const double much = 0.3, thin = 0.28; // share that is hidden; opacity of what hides
     const abScene *scene = &render->record->scene;
     abCamera camera = render->camera;
     double scale = (double)COARSE / (camera.width > camera.height ? camera.width : camera.height);
@@ -515,10 +565,11 @@ abResult ab_render_find_veils(Render *render, abError *error) {
         draw_coarse(render, &camera, true, &still);
         int all = count_hidden(&moving, &still, hidden);
         for (int s = 0; s < scene->shape_count; s++) {
-            if (hidden[s] > much * all) {
-                render->opacity[s] = fmin(render->opacity[s], thin);
+            if (hidden[s] > s_much * all) {
+                render->opacity[s] = fmin(render->opacity[s], s_thin);
             }
         }
+        done = unveil_map(render, &camera, hidden);
     }
     ab_raster_done(&moving);
     ab_raster_done(&still);

@@ -41,6 +41,8 @@ typedef struct Render {
     abPose *poses;   // of shapes
     abTint *tints;   // of groups
     double *opacity; // likewise
+    double *map;     // pressure at the corners of triangles, 0: none; NULL: no map            [Pa]
+    double map_most; // the greatest                                                          [Pa]
     abArena arena;
     abBox box;    // of what is framed
     abBox *boxes; // of shapes

@@ -19,11 +19,15 @@
 #include "base/config.h"
 #include "math/core/vector_math.h"
 #include "render/render_forces.h"
+#include "render/render_map.h"
 #include "render/render_scene.h"
 
 abRenderOptions ab_render_options(void) {
-    return (abRenderOptions){
-        .width = 960, .height = 600, .shows_contacts = true, .exaggeration = 1.0};
+    return (abRenderOptions){.width = 960,
+                             .height = 600,
+                             .shows_contacts = true,
+                             .shows_map = true,
+                             .exaggeration = 1.0};
 }
 
 #if ABUT_HAVE_CAIRO
@@ -37,14 +41,15 @@ static unsigned number(void *context, double a, double b, double c) {
     return *(const unsigned *)context;
 }
 
-// The solid shapes, or those that are seen through.
+// The solid shapes and what has a map, or what is seen through.
 static void draw_shapes(const Render *render, const abCamera *camera, abRaster *raster, bool solid,
                         abShade shade) {
     for (int s = 0; s < render->group_count; s++) {
-        if ((render->opacity[s] >= 1.0) != solid) {
-            continue;
-        }
+        bool is_solid = render->opacity[s] >= 1.0;
         for (int t = render->first[s]; t < render->first[s + 1]; t++) {
+            if ((is_solid || ab_render_is_mapped(render, t)) != solid) {
+                continue;
+            }
             const int *corner = &render->mesh.triangles[3 * t];
             const abVec3 corners[3] = {render->mesh.points[corner[0]],
                                        render->mesh.points[corner[1]],
@@ -189,6 +194,7 @@ static abResult write_picture(Render *render, const abRenderOptions *options, co
     if (status == CAIRO_STATUS_SUCCESS) {
         shrink(&render->picture, surface);
         cairo_t *cr = cairo_create(surface);
+        ab_render_map_bar(cr, render);
         if (options->shows_contacts) {
             result = ab_render_forces(cr, render, error);
         }
@@ -227,9 +233,12 @@ static abResult init_rasters(Render *render, const abRenderOptions *options, abE
 static abResult draw(Render *render, int64_t index, const abRenderOptions *options,
                      const char *path, abError *error) {
     abRecord *record = render->record;
-    AB_TRY(
-        ab_record_frame(record, index, AB_FRAME_CONTACTS | AB_FRAME_POINTS, &render->frame, error));
+    unsigned parts = AB_FRAME_CONTACTS | AB_FRAME_POINTS | (options->shows_map ? AB_FRAME_MAPS : 0);
+    AB_TRY(ab_record_frame(record, index, parts, &render->frame, error));
     AB_TRY(ab_render_build(render, error));
+    if (options->shows_map && !ab_render_find_map(render)) {
+        return ab_record_no_memory(record, error);
+    }
     ab_render_place_cameras(render, options);
     AB_TRY(ab_render_find_veils(render, error));
     AB_TRY(init_rasters(render, options, error));

@@ -14,6 +14,7 @@ typedef struct abRenderOptions {
     abVec3 back;       // from the scene to the camera; zero: from a corner, and from the top where
                        // all that moves is planar
     bool shows_contacts;
+    bool shows_map;      // pressure on meshes, where the record has it
     double exaggeration; // of what the modes of bodies move their surfaces by; 0: undeformed
 } abRenderOptions;
 

@@ -398,6 +398,41 @@ static void what_hides_most_of_the_motion_is_seen_through(void) {
     cairo_surface_destroy(surface);
 }
 
+// A block of triangles is pressed against a ceiling, which is a pane: its upper side is seen, all of it
+// with one pressure.
+static void pressure_on_a_mesh_is_seen(void) {
+    static const char text[] =
+        "abut: 1\ngravity: [0, 0, 0]\nmaterials: {m: {density: 1000}}\n"
+        "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0}]\nbodies:\n"
+        "  ground: {mobility: fixed, position: [0, 0, 0.0999], shapes: [{plane: {normal: [0, 0, "
+        "-1]}, material: m}]}\n"
+        "  block: {shapes: [{mesh: {collide: surface, points: [[-0.1, "
+        "-0.1, -0.1], [0.1, -0.1, -0.1], [-0.1, 0.1, -0.1], [0.1, 0.1, -0.1], [-0.1, -0.1, 0.1], "
+        "[0.1, -0.1, 0.1], [-0.1, 0.1, 0.1], [0.1, 0.1, 0.1]], faces: [[0, 2, 3], [0, 3, 1], "
+        "[4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2], "
+        "[1, 3, 7], [1, 7, 5]]}, material: m}]}\n"
+        "contacts: [{between: [ground, block], normal: {law: foundation, youngs_modulus: 1.0e7, "
+        "poissons_ratio: 0.3, thickness: 0.05}, friction: {law: none}, maps: true}]\n"
+        "simulation: {end_time: 0.001, output_interval: 0.001}\n";
+    int mapped[2] = {0, 0};
+    for (int shows = 0; shows < 2; shows++) {
+        Drawn drawn;
+        begin_drawn(&drawn, text);
+        drawn.options.shows_map = shows;
+        drawn.options.shows_contacts = false;
+        CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+        cairo_surface_t *surface = cairo_image_surface_create_from_png(drawn.png);
+        for (int i = 0; i < 200 * 120; i++) { // above the bar of colours
+            unsigned colour = pixel(surface, i % 200, i / 200);
+            unsigned r = colour >> 16, g = colour >> 8 & 255u, b = colour & 255u;
+            mapped[shows] += r > b + 0x40 && g > b + 0x40; // yellow: the greatest
+        }
+        cairo_surface_destroy(surface);
+        end_drawn(&drawn);
+    }
+    CHECK(mapped[0] == 0 && mapped[1] > 500);
+}
+
 // Pixels of about this colour.
 static int count_near(cairo_surface_t *surface, unsigned wanted) {
     int count = 0;
@@ -498,6 +533,8 @@ static void walls_do_not_hide_what_is_between_them(void) {
 }
 static void what_hides_most_of_the_motion_is_seen_through(void) {
 }
+static void pressure_on_a_mesh_is_seen(void) {
+}
 static void looks_are_told_apart(void) {
 }
 static void a_mechanism_without_shapes_is_seen(void) {
@@ -513,6 +550,7 @@ AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_
          AB_TEST(a_rope_is_drawn_and_exported), AB_TEST(a_flexible_surface_is_drawn_as_it_deforms),
          AB_TEST(planar_scenes_are_seen_from_the_top), AB_TEST(a_ground_fades_into_the_horizon),
          AB_TEST(walls_do_not_hide_what_is_between_them),
-         AB_TEST(what_hides_most_of_the_motion_is_seen_through), AB_TEST(looks_are_told_apart),
+         AB_TEST(what_hides_most_of_the_motion_is_seen_through),
+         AB_TEST(pressure_on_a_mesh_is_seen), AB_TEST(looks_are_told_apart),
          AB_TEST(a_mechanism_without_shapes_is_seen),
          AB_TEST(arrows_are_drawn_before_bodies_not_within), AB_TEST(piles_have_chains_for_arrows))

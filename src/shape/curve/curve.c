@@ -128,9 +128,10 @@ static void fill_inside(Plate *plate, abVec2 middle) {
     }
 }
 
+#define RIM 1.12 // radius of what is drawn around a hole, of the farthest corner
+
 // Around a hole a rim, of which nothing is in the model.
 static void fill_around(Plate *plate, const abCircle2 *hull) {
-    static const double rim = 1.12; // of the farthest corner
     int n = plate->corners;
     double farthest = 0.0;
     for (int i = 0; i < n; i++) {
@@ -139,7 +140,7 @@ static void fill_around(Plate *plate, const abCircle2 *hull) {
     for (int i = 0; i < n; i++) {
         abVec2 out = ab_sub2(corner_of(plate, i), hull->center);
         double away = ab_norm2d(out);
-        double scale = away > 0.0 ? rim * farthest / away : 1.0;
+        double scale = away > 0.0 ? RIM * farthest / away : 1.0;
         add_pair(plate, ab_add2(hull->center, ab_scale2(scale, out)));
     }
     for (int i = 0; i < n; i++) {
