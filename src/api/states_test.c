@@ -121,6 +121,34 @@ static void a_controller_holds_a_lift(void) {
 }
 
 // A run that goes on from a checkpoint has the bits of one that was not stopped.
+// A motor of 0.05 N m, whose bearing takes 0.01 N m of it, turns an arm through a gear 20 to 1 of
+// 100 N m/rad. The rotor counts for the arm as J = 20^2 1e-3 kg m^2, as much as the arm has: with the
+// torque T = 20 (0.05 - 0.01) N m and w^2 = 2 c / J the arm turns by
+//
+//   q = T t^2 / (4 J) - (T / (J w^2)) (1 - cos w t) / 2
+//
+// and the rotor's 20th by the same with a plus.
+static void a_gear_has_elasticity_and_friction(void) {
+    static const char scene[] =
+        "bodies: {arm: {mass: 1, inertia: [1, 1, 0.4]}}\n"
+        "joints: [{type: revolute, between: [world, arm], axis: [0, 0, 1]}]\n"
+        "variables:\n"
+        "  tooth: 100*(rotor/20 - AZ(arm))\n"
+        "  bearing: 0.01*max(-1, min(1, speed/1.0e-4))\n"
+        "states: {rotor: {rate: speed}, speed: {rate: (0.05 - bearing - tooth/20)/1.0e-3}}\n"
+        "forces: [{type: applied, between: [world, arm], tz: tooth}]\n"
+        "outputs: [{name: q, expression: AZ(arm)}, {name: r, expression: rotor/20}]\n";
+    const double J = 0.4, T = 0.8, w2 = 2.0 * 100.0 / J, t = 1.0;
+    const double mean = T * t * t / (4.0 * J), twist = T / (J * w2) * (1.0 - cos(sqrt(w2) * t));
+    // the bearing comes to its torque in the first 4e-6 s
+    End end = run(scene, "end_time: 1, tolerance: 1.0e-10");
+    CHECK_NEAR(end.values[0], mean - twist / 2.0, 1e-6, 1.0);
+    CHECK_NEAR(end.values[1], mean + twist / 2.0, 1e-6, 1.0);
+    // the first step begins without the bearing: 20 0.01 N m h / (2 J) of speed, for 1 s
+    end = run(scene, "end_time: 1, method: stepping, step: 0.001");
+    CHECK_NEAR(end.values[0], mean - twist / 2.0, 2.5e-4, 1.0);
+}
+
 static void a_state_is_in_a_checkpoint(void) {
     static const char *const ways[] = {"end_time: 1", "end_time: 1, method: stepping, step: 0.004",
                                        "end_time: 1, method: fixed, step: 0.004"};
@@ -211,5 +239,5 @@ static void mistakes_are_named(void) {
 
 AB_TESTS(AB_TEST(a_state_follows_its_rate), AB_TEST(a_rate_is_per_unit_of_time),
          AB_TEST(a_state_sums_up_a_contact_force), AB_TEST(a_controller_holds_a_lift),
-         AB_TEST(a_state_is_in_a_checkpoint),
+         AB_TEST(a_gear_has_elasticity_and_friction), AB_TEST(a_state_is_in_a_checkpoint),
          AB_TEST(a_differential_equation_of_motionsolve_is_a_state), AB_TEST(mistakes_are_named))
