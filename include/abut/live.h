@@ -15,7 +15,9 @@
 //
 // What can be set: numbers, words and switches of materials, pairs, contact rules and their laws,
 // forces; drives of joints, motions of bodies, variables, gravity; expressions and values of
-// fields, these all at once (`fields.soft.vertices`, a list) or one (`fields.soft.vertices.7`).
+// fields, these all at once (`fields.soft.vertices`, a list) or one (`fields.soft.vertices.7`); locks
+// of joints; of `simulation` tolerance, step, how impacts are shared, and what `fixed` looks at:
+// integrator, stabilization, distance, speed and accuracy of contacts, how joints are held.
 //
 // A value is checked as it is when the model is read. A number costs about as much as evaluating
 // the forces a few times. Where much follows from a value, as from a law of another kind or a whole

@@ -26,6 +26,7 @@
 #include "law/user/user_code.h"
 #include "mechanics/contact/pair_data.h"
 #include "model/core/model_values.h"
+#include "model/kinds/tables.h"
 #include "model/values/value_follow.h"
 #include "read/yaml/model_parameters.h"
 #include "read/yaml/yaml_one.h"
@@ -168,14 +169,31 @@ static abResult read_again(const Setting *setting, abModel **model, abError *err
     return result;
 }
 
-static abResult go_on_in(abSimulation *s, abModel *model, abError *error) {
+// Of the run, with the key of `simulation` that is set.
+static abSimulationDef options_with(const Setting *setting, const abModel *model) {
+    static const char section[] = "simulation.";
+    abSimulationDef options = setting->s->options, given = model->simulation;
+    bool is_option = strncmp(setting->path, section, strlen(section)) == 0;
+    const abKey *key =
+        is_option ? ab_table_find(&ab_simulation_table, setting->path + strlen(section)) : NULL;
+    given.tolerance = ab_simulation_tolerance(&given);
+    if (key != NULL) {
+        memcpy((char *)&options + key->offset, (const char *)&given + key->offset,
+               ab_key_size(key));
+    }
+    return options;
+}
+
+static abResult go_on_in(const Setting *setting, abModel *model, abError *error) {
+    abSimulation *s = setting->s;
+    const abSimulationDef options = options_with(setting, model);
     abPack pack;
     AB_TRY(check_code(model, s->model, error));
-    AB_TRY(ab_method_check(model, &s->options, error));
+    AB_TRY(ab_method_check(model, &options, error));
     abResult result = ab_run_pack(s, &pack, error);
     if (result == AB_OK) {
-        ab_method_warn(model, &s->options, &s->log);
-        result = ab_run_remake(s, model, &pack, error);
+        ab_method_warn(model, &options, &s->log);
+        result = ab_run_remake(s, model, &options, &pack, error);
     }
     ab_run_unpack_done(s, &pack);
     return result;
@@ -184,7 +202,7 @@ static abResult go_on_in(abSimulation *s, abModel *model, abError *error) {
 static abResult reread(const Setting *setting, abError *error) {
     abModel *model = NULL;
     AB_TRY(read_again(setting, &model, error));
-    abResult result = go_on_in(setting->s, model, error);
+    abResult result = go_on_in(setting, model, error);
     if (result != AB_OK) {
         ab_model_destroy(model);
     }
@@ -280,7 +298,7 @@ static abResult go_on_with(abSimulation *s, const abSlot *slot, const Try *try, 
         result = stay(s, try, &pack, error);
     } else if (result == AB_OK) {
         ab_method_warn(try->copy, &s->options, &s->log);
-        result = ab_run_remake(s, try->copy, &pack, error);
+        result = ab_run_remake(s, try->copy, &s->options, &pack, error);
     }
     ab_run_unpack_done(s, &pack);
     return result;

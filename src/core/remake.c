@@ -21,9 +21,11 @@ static abResult make(abSimulation *s, const abSimulation *old, const abModel *mo
     return AB_OK;
 }
 
-abResult ab_run_remake(abSimulation *s, abModel *model, const abPack *pack, abError *error) {
+abResult ab_run_remake(abSimulation *s, abModel *model, const abSimulationDef *options,
+                       const abPack *pack, abError *error) {
+    const abSimulationDef now = *options; // may stand in what is overwritten
     abSimulation old = *s;
-    abResult result = ab_run_init(s, model, old.method, &old.options, old.given, old.log, error);
+    abResult result = ab_run_init(s, model, old.method, &now, old.given, old.log, error);
     if (result == AB_OK) {
         result = make(s, &old, model, pack, error);
         if (result != AB_OK) {

@@ -33,8 +33,10 @@ abResult ab_run_find_contacts_anew(abSimulation *s, const abSimulation *old, con
 // After a change to the state: the method begins anew.
 abResult ab_run_begin_anew(abSimulation *s, abError *error);
 
-// remake.c: the simulation as made from `model`, which it then owns, and where it was. `pack` is of
-// the simulation as it is. On failure nothing has changed, and the model is the caller's.
-abResult ab_run_remake(abSimulation *s, abModel *model, const abPack *pack, abError *error);
+// remake.c: the simulation as made from `model`, which it then owns, with `options` of the same
+// method, and where it was. `pack` is of the simulation as it is. On failure nothing has changed, and
+// the model is the caller's.
+abResult ab_run_remake(abSimulation *s, abModel *model, const abSimulationDef *options,
+                       const abPack *pack, abError *error);
 
 #endif

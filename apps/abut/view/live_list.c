@@ -16,6 +16,7 @@ enum { PARAMETERS_MAX = 2000 };
 typedef struct List {
     abJson json;
     int count;
+    char later[40]; // path of the accuracy, which is listed as one of the next run
 } List;
 
 static const char *const s_kinds[] = {[AB_PARAMETER_NUMBER] = "number",
@@ -24,11 +25,13 @@ static const char *const s_kinds[] = {[AB_PARAMETER_NUMBER] = "number",
                                       [AB_PARAMETER_TEXT] = "text"};
 
 static void put_parameter(void *context, const abParameter *parameter) {
-    abJson *json = &((List *)context)->json;
-    if (((List *)context)->count == PARAMETERS_MAX) {
+    List *list = context;
+    abJson *json = &list->json;
+    if (list->count == PARAMETERS_MAX ||
+        (list->count > 0 && strcmp(parameter->path, list->later) == 0)) {
         return;
     }
-    ((List *)context)->count++;
+    list->count++;
     ab_json_open(json, NULL, '{');
     ab_json_text(json, "path", parameter->path);
     ab_json_text(json, "group", parameter->group);
@@ -58,9 +61,9 @@ static void put_accuracy(const Session *session, List *list) {
     if (has_step && second != 1.0 && second != 1e-3) {
         return;
     }
-    char path[40], text[40];
+    char text[40];
     abParameter parameter = {.kind = AB_PARAMETER_NUMBER,
-                             .path = path,
+                             .path = list->later,
                              .group = "simulation",
                              .label = key,
                              .unit = !has_step       ? "-"
@@ -72,9 +75,9 @@ static void put_accuracy(const Session *session, List *list) {
                              .value = has_step ? def->step / second : ab_simulation_tolerance(def),
                              .low = 0.0,
                              .high = INFINITY};
-    snprintf(path, sizeof path, "simulation.%s", key);
+    snprintf(list->later, sizeof list->later, "simulation.%s", key);
     for (int i = 0; i < session->later_count; i++) {
-        if (strcmp(session->later[i].path, path) == 0) {
+        if (strcmp(session->later[i].path, list->later) == 0) {
             parameter.value = strtod(session->later[i].value, NULL);
         }
     }

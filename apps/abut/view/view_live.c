@@ -169,7 +169,9 @@ static void order_set(LiveView *view, const abNode *message, LiveOrder *order) {
     (void)view;
     if (path != NULL && value != NULL && strlen(path) < sizeof order->path &&
         strlen(value) < sizeof order->value) {
-        order->kind = strncmp(path, "simulation.", 11) == 0 ? LIVE_LATER : LIVE_SET;
+        bool is_accuracy =
+            strcmp(path, "simulation.tolerance") == 0 || strcmp(path, "simulation.step") == 0;
+        order->kind = is_accuracy ? LIVE_LATER : LIVE_SET;
         snprintf(order->path, sizeof order->path, "%s", path);
         snprintf(order->value, sizeof order->value, "%s", value);
     }

@@ -361,15 +361,44 @@ static void take_fields(Walk *walk, const abNode *node) {
     }
 }
 
+// Keys of `simulation` that can be set as it runs, by the method that looks at them.
+static bool is_live_option(const abKey *key, const char *method) {
+    static const struct {
+        const char *method, *keys;
+    } live[] = {{"events", " tolerance impacts impact_seed "},
+                {"fixed", " integrator step impacts impact_seed stabilization contact_distance "
+                          "contact_speed collision_accuracy hold_joints "},
+                {"stepping", " step tolerance allowed_overlap "}};
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, " %s ", key->name);
+    bool any = false;
+    for (size_t i = 0; i < sizeof live / sizeof live[0]; i++) {
+        any = any || (strcmp(method, live[i].method) == 0 && strstr(live[i].keys, wanted) != NULL);
+    }
+    return any;
+}
+
+static void take_simulation(Walk *walk, const abNode *node) {
+    const Group group = {.path = "simulation", .name = "simulation"};
+    const char *given = word(node, "method"), *method = given != NULL ? given : "events";
+    for (int i = 0; i < ab_simulation_table.key_count; i++) {
+        const abKey *key = &ab_simulation_table.keys[i];
+        if (is_live_option(key, method)) {
+            take_key(walk, node, key, &group);
+        }
+    }
+}
+
 static const struct Section {
     const char *key;
     abNodeKind kind;
     void (*take)(Walk *walk, const abNode *node);
 } s_sections[] = {
-    {"pairs", AB_NODE_LIST, take_pairs},        {"contacts", AB_NODE_LIST, take_contacts},
-    {"materials", AB_NODE_MAP, take_materials}, {"forces", AB_NODE_LIST, take_forces},
-    {"joints", AB_NODE_LIST, take_joints},      {"bodies", AB_NODE_MAP, take_motions},
-    {"variables", AB_NODE_MAP, take_variables}, {"fields", AB_NODE_MAP, take_fields}};
+    {"pairs", AB_NODE_LIST, take_pairs},         {"contacts", AB_NODE_LIST, take_contacts},
+    {"materials", AB_NODE_MAP, take_materials},  {"forces", AB_NODE_LIST, take_forces},
+    {"joints", AB_NODE_LIST, take_joints},       {"bodies", AB_NODE_MAP, take_motions},
+    {"variables", AB_NODE_MAP, take_variables},  {"fields", AB_NODE_MAP, take_fields},
+    {"simulation", AB_NODE_MAP, take_simulation}};
 
 // ---- the whole ----
 
