@@ -4,7 +4,7 @@
 // start_tests.mjs - `abut view` without a file: models to choose from.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { check, close, end, file, isTimed, near, open, ready, require, serveIn, test } from "./harness.mjs";
+import { check, close, end, file, isTimed, near, open, ready, require, run, scrub, serveIn, test } from "./harness.mjs";
 
 await test("models are listed and run on a click, and one can go back", async () => {
     mkdirSync(file("place/models/thumbnails"), { recursive: true });
@@ -52,6 +52,36 @@ await test("models stand by theme, with what they take", async () => {
     check((await filesOf("More")) === "mine.yaml", await filesOf("More"));
     await close(page);
     await end(child);
+});
+
+await test("of a model slower than real time a record is shown first, then it is run", async () => {
+    const folder = file("recorded/models");
+    mkdirSync(folder, { recursive: true });
+    copyFileSync("models/hello.yaml", `${folder}/hello.yaml`);
+    copyFileSync("models/gripper.yaml", `${folder}/gripper.yaml`);
+    writeFileSync(`${folder}/times.txt`, "hello.yaml 30 3\ngripper.yaml 0.1 3\n");
+    for (const name of ["hello", "gripper"]) {
+        run("run", `${folder}/${name}.yaml`, "-q", "-o", file(`recorded/${name}.abut.db`));
+    }
+    const { address, child } = await serveIn(file("recorded"));
+    const page = await open(address);
+    const said = await page.locator("[data-model='hello.yaml'] .file").textContent();
+    check(said === "hello.yaml · 3 s, recorded: shown first, then run on a click", said);
+    check((await page.locator("[data-model='gripper.yaml'] .file").textContent()).endsWith("in real time"), "fast models run at once");
+    await page.locator("[data-model='hello.yaml']").click();
+    await page.getByRole("button", { name: "Run live", exact: true }).waitFor();
+    await page.waitForFunction(() => window.abut?.frameTime >= 0);
+    await scrub(page, 2.5); // it is there already
+    near(await page.evaluate(() => window.abut.frameTime), 2.5, 0.011, "any instant at once");
+    await page.getByRole("button", { name: "Run live", exact: true }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForFunction(() => window.abut?.frameTime > 0.05);
+    await page.getByRole("button", { name: "Models", exact: true }).click();
+    await page.locator("[data-model='hello.yaml']").click();
+    await page.getByRole("button", { name: "Models", exact: true }).click(); // from the record too
+    await page.locator(".cards li").first().waitFor();
+    await close(page, ["ERR_CONNECTION", "WebSocket"]);
+    check((await end(child)) === 0, "abut view ends in order");
 });
 
 await test("where there are no models the page says so", async () => {

@@ -29,7 +29,7 @@ import { bodyQuantities } from "./quantities";
 import { Regions } from "./regions";
 import { openEmbedded, openSocket, type Source } from "./source";
 import { Stage } from "./stage";
-import { StartPage } from "./start";
+import { reopen, StartPage } from "./start";
 import { Ties } from "./ties";
 import { Veils } from "./veils";
 
@@ -158,7 +158,7 @@ class App {
         const { scene } = this.source;
         return h("header", {},
             h("div", { class: "brand" }, h("b", {}, "Abut"), h("h1", {}, scene.title)),
-            this.live?.bar ?? h("span", { class: "status" }, `${this.source.isLive ? "live" : "recorded"} · ${format(scene.last_time, 5)} s · ${scene.frames} frames · ${scene.bodies.length} bodies`),
+            this.live?.bar ?? this.recordBar(),
             h("div", { class: "tools", role: "toolbar", "aria-label": "View" },
                 iconButton("See all (F)", icons.fit, () => this.stage.look()),
                 iconButton("Measure between two picks (M)", icons.measure, () => this.setMeasuring(!this.isMeasuring)),
@@ -167,6 +167,15 @@ class App {
                 iconButton("Save a film (GIF)", icons.loop, () => void this.film.saveGif()),
                 iconButton("Dark or light (D)", icons.theme, () => this.setTheme(this.theme === "dark" ? "light" : "dark")),
                 iconButton("Keys and help", icons.help, () => this.help.showModal())));
+    }
+    /** What a record is; one that was chosen from the list of models can be run, or left. */
+    private recordBar(): HTMLElement {
+        const { scene, fromStart } = this.source;
+        const leave = (name: string) => { this.source.send({ do: name }); void reopen(); };
+        return h("div", { class: "live" },
+            fromStart ? h("button", { type: "button", class: "primary", title: "Takes longer than real time", onclick: () => leave("live") }, "Run live") : null,
+            h("span", { class: "status" }, `recorded · ${format(scene.last_time, 5)} s · ${scene.frames} frames · ${scene.bodies.length} bodies`),
+            fromStart ? h("button", { type: "button", title: "Back to the list of models", onclick: () => leave("list") }, "Models") : null);
     }
     private side(): HTMLElement {
         const panels: [string, HTMLElement][] = [

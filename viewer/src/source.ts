@@ -29,6 +29,7 @@ export interface ModelCard {
     place: number; // of the theme
     computed: number | null; // s of a processor, where that was measured
     simulated: number | null; // s
+    recorded: boolean; // a record is shown first
 }
 
 /** What the program says when it was given nothing to show. */

@@ -7,11 +7,14 @@ import { format, h } from "./dom";
 import type { ModelCard, ModelList } from "./source";
 
 /** How fast it is to be expected, and for how long it goes. */
-function paceOf({ computed, simulated }: ModelCard): string {
+function paceOf({ computed, simulated, recorded }: ModelCard): string {
     if (computed === null || simulated === null || simulated === 0) {
         return "";
     }
     const share = computed / simulated;
+    if (recorded) {
+        return `${format(simulated, 2)} s, recorded: shown first, then run on a click`;
+    }
     return share <= 1 ? `${format(simulated, 2)} s, in real time`
         : `${format(simulated, 2)} s, about ${format(share, 1)} times slower than real time`;
 }

@@ -94,8 +94,14 @@ static abResult view_models(View *view, abError *error) {
             return AB_OK;
         }
         message[0] = '\0';
-        view->wants_list = false;
-        if (view_live(view, error) != AB_OK) {
+        view->wants_list = view->wants_live = false;
+        abResult result = view->record[0] != '\0' ? view_replay(view, error) : AB_OK;
+        bool is_live = view->record[0] == '\0' || view->wants_live;
+        view->record[0] = '\0';
+        if (result == AB_OK && is_live) {
+            result = view_live(view, error);
+        }
+        if (result != AB_OK) {
             snprintf(message, sizeof message, "%s cannot run: %s", view->model,
                      error->count > 0 ? error->problems[0].text : "no reason known");
             ab_error_clear(error);

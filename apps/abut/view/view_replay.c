@@ -19,6 +19,7 @@
 enum { RUNS = 2 };
 
 typedef struct Replay {
+    View *view;
     ViewAnswers answers[RUNS];
     int count;
     int run_of[SERVER_CLIENTS]; // of each client
@@ -37,7 +38,24 @@ static void opened(void *context, int client) {
         view_tell(&replay->answers[0], client, &text);
         ab_text_done(&text);
     }
+    if (replay->view->has_list) {
+        abText text;
+        ab_text_init(&text, ab_heap());
+        ab_text_add(&text, "{\"from_start\": true}");
+        view_tell(&replay->answers[0], client, &text);
+        ab_text_done(&text);
+    }
     view_greet(&replay->answers[0], client);
+}
+
+// A record chosen from the list of models: the list again, or the model itself.
+static void leave(Replay *replay, const char *action) {
+    View *view = replay->view;
+    view->wants_list = strcmp(action, "list") == 0;
+    view->wants_live = strcmp(action, "live") == 0;
+    if (view->has_list && (view->wants_list || view->wants_live)) {
+        server_stop(replay->answers[0].server);
+    }
 }
 
 static void change_run(Replay *replay, int client, const abNode *message) {
@@ -53,7 +71,10 @@ static void heard(void *context, int client, const char *text, size_t size) {
     ViewAnswers *answers = &replay->answers[replay->run_of[client]];
     const abNode *message = view_parse(answers, text, size);
     const char *ask = message != NULL ? view_word(message, "ask") : NULL;
-    if (ask != NULL && strcmp(ask, "run") == 0) {
+    const char *action = message != NULL ? view_word(message, "do") : NULL;
+    if (action != NULL) {
+        leave(replay, action);
+    } else if (ask != NULL && strcmp(ask, "run") == 0) {
         change_run(replay, client, message);
     } else if (message != NULL) {
         view_answer(answers, client, message);
@@ -63,7 +84,7 @@ static void heard(void *context, int client, const char *text, size_t size) {
 static abResult serve(View *view, Replay *replay, abError *error) {
     ServerHandler handler = {.context = replay, .opened = opened, .heard = heard};
     for (int i = 0; i < replay->count; i++) {
-        const char *path = view->arguments->words[i];
+        const char *path = view->has_list ? view->record : view->arguments->words[i];
         AB_TRY(ab_record_open(path, ab_heap(), &replay->answers[i].record, error));
         if (ab_record_info(replay->answers[i].record)->frame_count == 0) {
             return ab_error_add(error, AB_IO, (abPlace){.file = path}, "has no frames yet");
@@ -80,7 +101,7 @@ static abResult serve(View *view, Replay *replay, abError *error) {
 }
 
 abResult view_replay(View *view, abError *error) {
-    Replay replay = {.count = view->arguments->word_count < RUNS ? 1 : RUNS};
+    Replay replay = {.view = view, .count = view->arguments->word_count < RUNS ? 1 : RUNS};
     for (int i = 0; i < replay.count; i++) {
         view_answers_init(&replay.answers[i]);
     }

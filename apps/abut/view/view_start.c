@@ -3,7 +3,8 @@
 //
 // view_start.c - a list of models to choose from: those in ./models, else in the current folder,
 // else those installed. A picture of NAME.yaml is looked for as thumbnails/NAME.png beside it, its
-// theme in themes.txt and what it takes in times.txt.
+// theme in themes.txt and what it takes in times.txt. A record of a model that takes longer than real
+// time is shown first, where there is one: NAME.abut.db beside the model or in the current folder.
 
 #include "view/view_start.h"
 
@@ -213,17 +214,37 @@ static int find_theme(const char *list, const char *name, char *out, size_t size
     return 0;
 }
 
+// Whether there is a record of a model, and where: `path` has at least 4096 bytes.
+static bool find_record(const Start *start, const char *name, char *path) {
+    const char *const folders[] = {start->folder, "."};
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, 4096, "%.3800s/%.*s.abut.db", folders[i],
+                 (int)fmin(200.0, (double)(strrchr(name, '.') - name)), name);
+        if (command_is_record(path)) {
+            return true;
+        }
+    }
+    path[0] = '\0';
+    return false;
+}
+
 // "gripper.yaml 0.5 3": processor and simulated seconds.
-static void put_times(abJson *json, const char *list, const char *name) {
+static void find_times(const char *list, const char *name, double *computed, double *simulated) {
     const char *line = find_line(list, name);
     size_t length = strlen(name);
-    double computed = NAN, simulated = NAN;
+    *computed = *simulated = NAN;
     if (line == NULL || line[length] != ' ' ||
-        sscanf(line + length, "%lf %lf", &computed, &simulated) != 2) {
-        computed = simulated = NAN;
+        sscanf(line + length, "%lf %lf", computed, simulated) != 2) {
+        *computed = *simulated = NAN;
     }
-    ab_json_number(json, "computed", computed);
-    ab_json_number(json, "simulated", simulated);
+}
+
+// The record of a model that takes longer than real time; false when there is none.
+static bool is_shown_first(const Start *start, const char *name, char *path) {
+    double computed, simulated;
+    path[0] = '\0';
+    find_times(start->times, name, &computed, &simulated);
+    return computed > simulated && find_record(start, name, path);
 }
 
 static void put_model(abJson *json, const Start *start, const char *name) {
@@ -242,7 +263,12 @@ static void put_model(abJson *json, const Start *start, const char *name) {
     int place = find_theme(start->themes, name, theme, sizeof theme);
     ab_json_text(json, "theme", theme);
     ab_json_integer(json, "place", place);
-    put_times(json, start->times, name);
+    char record[4096];
+    double computed, simulated;
+    find_times(start->times, name, &computed, &simulated);
+    ab_json_number(json, "computed", computed);
+    ab_json_number(json, "simulated", simulated);
+    ab_json_boolean(json, "recorded", is_shown_first(start, name, record));
     put_picture(json, start, name);
     ab_json_close(json, '}');
 }
@@ -279,6 +305,7 @@ static void heard(void *context, int client, const char *text, size_t size) {
     for (int i = 0; action != NULL && name != NULL && i < start->count; i++) {
         if (strcmp(action, "open") == 0 && strcmp(name, start->names[i]) == 0) {
             snprintf(start->view->model, sizeof start->view->model, "%s/%s", start->folder, name);
+            is_shown_first(start, name, start->view->record);
             server_stop(start->answers.server);
         }
     }
@@ -291,7 +318,7 @@ abResult view_start(View *view, const char *message, abError *error) {
     start.view = view;
     start.folder = ".";
     start.message = message;
-    view->model[0] = '\0';
+    view->model[0] = view->record[0] = '\0';
     view->has_list = true;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         if (find_models(&start, folders[i])) {

@@ -15,9 +15,11 @@ typedef struct View {
     const Arguments *arguments;
     int port; // of the address; 0 before the first
     char token[80];
-    char model[4096]; // to run: given, or chosen from the list; "" none
-    bool has_list;    // it was chosen there
-    bool wants_list;  // the page asks to go back
+    char model[4096];  // to run: given, or chosen from the list; "" none
+    char record[4096]; // of it, that is shown first; "" none
+    bool has_list;     // it was chosen there
+    bool wants_list;   // the page asks to go back
+    bool wants_live;   // and, of a record shown first, to run its model
 } View;
 
 #endif
