@@ -327,8 +327,32 @@ bool ab_mesh_near_set(abMeshNear *near, abAllocator allocator, const abPose *X_A
     return true;
 }
 
-void ab_mesh_near_done(abMeshNear *near, abAllocator allocator) {
-    ab_arrays_free(allocator, &near->arrays);
+// ---- of pairs of shapes ----
+
+static void forget(void *entry) {
+    abMeshNear *near = entry;
+    near->A = near->of.A->surface, near->B = near->of.B->surface;
+    near->skin = near->gap = 0.0; // nothing is known of it
+    near->is_crossed = false;
+}
+
+static void done(void *entry, abAllocator allocator) {
+    ab_arrays_free(allocator, &((abMeshNear *)entry)->arrays);
+}
+
+static const abShapePairKind s_near_kind = {sizeof(abMeshNear), forget, done};
+
+abMeshNear *ab_mesh_near_find(abShapePairTable *table, abAllocator allocator, const abShape *A,
+                              const abShape *B) {
+    abMeshNear *near = ab_shape_pair_find(table, &s_near_kind, allocator, A, B);
+    if (near != NULL && (near->A != A->surface || near->B != B->surface)) {
+        forget(near);
+    }
+    return near;
+}
+
+void ab_mesh_near_table_done(abShapePairTable *table, abAllocator allocator) {
+    ab_shape_pair_table_done(table, &s_near_kind, allocator);
 }
 
 // ---- what it is asked ----

@@ -16,6 +16,7 @@
 
 #include "abut/memory.h"
 #include "base/array.h"
+#include "collide/broad/shape_pair_table.h"
 #include "collide/mesh/mesh_nearest.h"
 #include "mesh/core/mesh_surface.h"
 #include "shape/core/shape.h"
@@ -33,8 +34,7 @@ typedef struct abNearPair {
 } abNearPair;
 
 typedef struct abMeshNear {
-    const abShape *shape_a, *shape_b; // NULL: a free place in a table
-    uint64_t used_at;                 // by the table's clock
+    abShapePair of;
     const abMeshSurface *A, *B;
     abArrays arrays;
     abNearSide side[2];
@@ -60,18 +60,15 @@ typedef struct abMeshNear {
 bool ab_mesh_near_set(abMeshNear *near, abAllocator allocator, const abPose *X_AB);
 // Whether they are surely still apart since they were last found so, and the list would not help.
 bool ab_mesh_near_is_apart(const abMeshNear *near, const abPose *X_AB);
-void ab_mesh_near_done(abMeshNear *near, abAllocator allocator);
 
 // As ab_mesh_mesh asks them; whether they cross at the pose set. The gap without the list when
 // has_list is false.
 bool ab_mesh_near_crosses(abMeshNear *near);
 abMeshGap ab_mesh_near_gap(abMeshNear *near, const abPose *X_AB, bool has_list);
 
-// The lists of all pairs of shapes that were asked for lately.
-typedef struct abMeshNearTable {
-    abMeshNear *slots;
-    size_t capacity; // 0, or a power of two
-    uint64_t clock;  // counts what was asked
-} abMeshNearTable;
+// The list of a pair of meshes, to be set. NULL for want of memory. Good until the next call.
+abMeshNear *ab_mesh_near_find(abShapePairTable *table, abAllocator allocator, const abShape *A,
+                              const abShape *B);
+void ab_mesh_near_table_done(abShapePairTable *table, abAllocator allocator);
 
 #endif

@@ -7,6 +7,7 @@
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
 #include "collide/planar/curve_lens.h"
+#include "collide/planar/curve_near.h"
 #include "collide/planar/curve_pairs.h"
 #include "shape/curve/curve_build.h"
 
@@ -451,9 +452,58 @@ static void random_curves_agree_with_brute_force(void) {
     CHECK(apart > 30 && shallow > 15);
 }
 
+// ---- what is near, known from before ----
+
+// Two curves that roll, slide and turn in small and large steps: the same bits by the list as without.
+static void what_was_near_changes_no_bit(void) {
+    uint64_t state = 11;
+    int touching = 0, apart = 0;
+    for (int n = 0; n < 60; n++) {
+        abCurveWorkspace workspace = {.allocator = ab_heap()};
+        abArena arena;
+        ab_arena_init(&arena, ab_heap(), 0);
+        abVec3 points[POINTS];
+        bool has_arcs = n % 4 == 0;
+        abShape A = has_arcs ? curve_of(&arena, points, sprocket(points, 3), "lines", true)
+                             : random_curve(&arena, &state, n % 2);
+        abShape B = has_arcs
+                        ? curve_of(&arena, points, disc_of_arcs(points, 0.19, 5), "lines", true)
+                        : random_curve(&arena, &state, n % 3 == 0);
+        double pace = n % 5 == 0 ? 0.03 : 3e-4, margin = n % 2 == 0 ? 0.0 : 0.02;
+        double angle = 6.0 * draw(&state), far = has_arcs ? 1.0 : 1.9 + 0.3 * draw(&state);
+        for (int i = 0; i < 300; i++) {
+            angle += pace * draw(&state);
+            far += 0.2 * pace * (draw(&state) - 0.5);
+            abPose X = pose(0.1, 0.0, 0.3 + 0.5 * pace * i);
+            abPose Y = pose(0.1 + far * ab_cos(angle), far * ab_sin(angle), 2.1 * angle);
+            abProximity p, q;
+            abPatchPoint found[AB_PATCH_MAX], wanted[AB_PATCH_MAX];
+            ab_proximity(&A, &X, &B, &Y, &p);
+            ab_curves_proximity(&workspace, &A, &X, &B, &Y, &q);
+            if (!(p.distance == q.distance))
+                printf("%d %d  %.17g %.17g n %g\n", n, i, p.distance, q.distance,
+                       ab_norm(ab_sub(p.n_AB_W, q.n_AB_W)));
+            CHECK(p.distance == q.distance && ab_norm(ab_sub(p.n_AB_W, q.n_AB_W)) == 0.0);
+            int count = ab_curves_points(&workspace, &A, &X, &B, &Y, margin, found);
+            CHECK(count == ab_curve_points(&A, &X, &B, &Y, margin, wanted));
+            for (int k = 0; k < count; k++) {
+                CHECK(found[k].id == wanted[k].id && found[k].depth == wanted[k].depth);
+                CHECK(ab_norm(ab_sub(found[k].p_W, wanted[k].p_W)) == 0.0);
+                CHECK(ab_norm(ab_sub(found[k].n_AB_W, wanted[k].n_AB_W)) == 0.0);
+            }
+            *(p.distance < 0.0 ? &touching : &apart) += 1;
+        }
+        ab_curve_workspace_done(&workspace);
+        ab_arena_done(&arena);
+    }
+    printf("%d touching, %d apart\n", touching, apart);
+    CHECK(touching > 2000 && apart > 2000);
+}
+
 AB_TESTS(AB_TEST(circles_are_as_far_apart_as_they_are),
          AB_TEST(concentric_circles_are_apart_by_their_radii),
          AB_TEST(the_lens_of_two_circles_has_its_area),
          AB_TEST(a_circle_over_a_line_has_its_segment), AB_TEST(a_square_stands_on_two_corners),
          AB_TEST(places_apart_are_found_within_the_margin), AB_TEST(a_plate_has_mass),
-         AB_TEST(an_arc_is_met_as_a_whole), AB_TEST(random_curves_agree_with_brute_force))
+         AB_TEST(an_arc_is_met_as_a_whole), AB_TEST(random_curves_agree_with_brute_force),
+         AB_TEST(what_was_near_changes_no_bit))

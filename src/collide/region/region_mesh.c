@@ -26,7 +26,6 @@
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
 #include "collide/mesh/mesh_mesh.h"
-#include "collide/mesh/mesh_near_table.h"
 #include "collide/mesh/mesh_nearest.h"
 #include "collide/pairs/collide.h"
 #include "collide/region/region_cut.h"

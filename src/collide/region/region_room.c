@@ -23,7 +23,6 @@
 #include "base/array.h"
 #include "collide/broad/patch_point.h"
 #include "collide/convex/matrix_2.h"
-#include "collide/mesh/mesh_near_table.h"
 
 // ---- room ----
 

@@ -70,7 +70,7 @@ struct abRegionWorkspace {
     size_t nearest_capacity[2];
     int *asked[2]; // points asked for
     size_t asked_count[2], asked_capacity[2];
-    abMeshNearTable near;
+    abShapePairTable near;
     // two meshes whose parts are noted and not yet summed; NULL: none
     const abShape *noted[2];
     abPose noted_at[2];

@@ -43,6 +43,7 @@ abResult ab_contacts_init(abMechanics *m, abError *error) {
     if (m->contacts == NULL || m->report == NULL || !ab_contacts_reserve(m, 16)) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
+    m->contacts->curves.allocator = m->allocator;
     return make_regions(m, error);
 }
 
@@ -55,6 +56,7 @@ void ab_contacts_done(abMechanics *m) {
     AB_ARRAY_FREE(m->allocator, set->pairs, set->capacity);
     AB_ARRAY_FREE(m->allocator, set->now, set->now_capacity);
     AB_ARRAY_FREE(m->allocator, set->pair_regions, set->pair_regions_capacity);
+    ab_curve_workspace_done(&set->curves);
     ab_region_workspace_destroy(set->regions);
     if (set->contours != NULL) {
         ab_contours_done(set->contours);

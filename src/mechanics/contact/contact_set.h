@@ -6,6 +6,7 @@
 #ifndef AB_CONTACT_SET_H
 #define AB_CONTACT_SET_H
 
+#include "collide/planar/curve_near.h"
 #include "mechanics/contact/contact_pair.h"
 #include "mechanics/contact/pair_data.h"
 #include "mechanics/state/mechanics.h"
@@ -18,6 +19,7 @@ struct abContactSet {
     size_t pair_regions_capacity;
     struct abPairTable *table; // pair_data.c
     bool keeps_patches;        // also rigid pairs have patches: method stepping
+    abCurveWorkspace curves;   // of pairs of plane curves
     // room, NULL without meshes that touch as they are
     abRegionWorkspace *regions;
     abSurfaceWorkspace *surfaces;

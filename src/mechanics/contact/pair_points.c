@@ -9,6 +9,7 @@
 #include "collide/patch/patch.h"
 #include "collide/patch/patch_blunt.h"
 #include "collide/planar/curve_lens.h"
+#include "collide/planar/curve_pairs.h"
 #include "collide/region/region.h"
 #include "mechanics/contact/contact_area.h"
 #include "mechanics/contact/contact_contours.h"
@@ -76,7 +77,9 @@ static int points_of(const abMechanics *m, const abContactPair *pair, const abPo
     const abShape *A = ab_contact_pair_shape(m, pair, pair->shape_a);
     const abShape *B = ab_contact_pair_shape(m, pair, pair->shape_b);
     bool by_law = ab_contact_pair_has_features(m, pair);
+    bool is_curves = A->curve != NULL && B->curve != NULL;
     int count = data->contours.is_set ? ab_contact_pair_contours(m, pair, X_WA, X_WB, at, points)
+                : is_curves ? ab_curves_points(&m->contacts->curves, A, X_WA, B, X_WB, 0.0, points)
                 : data->has_regions ? ab_regions(m->contacts->regions, A, X_WA, B, X_WB, at, points)
                 : !by_law           ? ab_patch_shares(A, X_WA, B, X_WB, at, points)
                 : alone             ? ab_patch_features(A, X_WA, B, X_WB, at, points)

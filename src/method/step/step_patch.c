@@ -121,7 +121,8 @@ static int find_curve_points(const abStep *step, const abContactPair *pair,
                              const abStepPosed *posed, abPatchPoint points[AB_PATCH_MAX]) {
     const abBodyShape *shapes = step->mechanics->model->shapes;
     const abShape *A = &shapes[pair->shape_a].shape, *B = &shapes[pair->shape_b].shape;
-    int count = ab_curve_points(A, posed->X_WA, B, posed->X_WB, posed->margin, points);
+    int count = ab_curves_points(&step->mechanics->contacts->curves, A, posed->X_WA, B, posed->X_WB,
+                                 posed->margin, points);
     if (pair->data->at_centroids) {
         ab_curve_centroids(A, posed->X_WA, B, posed->X_WB, points, count);
     }

@@ -258,16 +258,23 @@ static void farther_on_part(const abCurvePart *part, abVec2 d, double length, do
     take_farther(ab_curve_at(part, u).p, d, best, out);
 }
 
-// The farthest point: down the tree along the direction, leaving out what cannot be farther.
+static double farthest_within(const abCircleNode *node, abVec2 d, double length) {
+    return ab_dot2(node->hull.center, d) + length * node->hull.radius;
+}
+
+// The farthest point: down the tree along the direction, first to the half that may be farther, leaving
+// out what cannot be.
 static void farthest(const abCurve *curve, int index, abVec2 d, double length, double *best,
                      abVec2 *out) {
     const abCircleNode *node = &curve->nodes[index];
-    if (ab_dot2(node->hull.center, d) + length * node->hull.radius <= *best) {
+    if (farthest_within(node, d, length) <= *best) {
         return;
     }
     if (node->right >= 0) {
-        farthest(curve, node->left, d, length, best, out);
-        farthest(curve, node->right, d, length, best, out);
+        bool right_first = farthest_within(&curve->nodes[node->right], d, length) >
+                           farthest_within(&curve->nodes[node->left], d, length);
+        farthest(curve, right_first ? node->right : node->left, d, length, best, out);
+        farthest(curve, right_first ? node->left : node->right, d, length, best, out);
         return;
     }
     farther_on_part(&curve->parts[node->left], d, length, best, out);

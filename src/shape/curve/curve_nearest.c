@@ -127,15 +127,25 @@ static abVec2 normal_at(const abCurve *curve, const Nearest *near) {
 }
 
 // Signed by the side.
-abCurveNearest ab_curve_nearest(const abCurve *curve, abVec2 q) {
-    Nearest near = {.distance = INFINITY};
-    look_nearest(curve, 0, q, &near);
-    abCurveNearest found = {near.distance, near.foot.p, normal_at(curve, &near), near.part,
-                            parameter_of(&curve->parts[near.part], &near.foot)};
+static abCurveNearest signed_nearest(const abCurve *curve, abVec2 q, const Nearest *near) {
+    abCurveNearest found = {near->distance, near->foot.p, normal_at(curve, near), near->part,
+                            parameter_of(&curve->parts[near->part], &near->foot)};
     if (ab_dot2(ab_sub2(q, found.p), found.n) < 0.0) {
         found.distance = -found.distance;
     }
     return found;
+}
+
+abCurveNearest ab_curve_nearest(const abCurve *curve, abVec2 q) {
+    Nearest near = {.distance = INFINITY};
+    look_nearest(curve, 0, q, &near);
+    return signed_nearest(curve, q, &near);
+}
+
+abCurveNearest ab_curve_nearest_within(const abCurve *curve, abVec2 q, double limit) {
+    Nearest near = {.distance = limit, .part = -1};
+    look_nearest(curve, 0, q, &near);
+    return near.part >= 0 ? signed_nearest(curve, q, &near) : ab_curve_nearest(curve, q);
 }
 
 // ---- tracks ----

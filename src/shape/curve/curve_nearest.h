@@ -17,6 +17,8 @@ typedef struct abCurveNearest {
     double u;
 } abCurveNearest;
 abCurveNearest ab_curve_nearest(const abCurve *curve, abVec2 q);
+// The same, cheaper where something is nearer than `limit`.                                [m]
+abCurveNearest ab_curve_nearest_within(const abCurve *curve, abVec2 q, double limit);
 // On one piece.
 typedef struct abCurveFoot {
     abVec2 p, n; // the point, the outward unit normal there
