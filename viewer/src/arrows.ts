@@ -90,8 +90,8 @@ class Arrows {
     private readonly matrix = new Matrix4();
     count = 0;
     constructor(stage: Stage, colour: string) {
-        this.shafts = new Twins(stage, new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0), colour, 0.3);
-        this.heads = new Twins(stage, new ConeGeometry(1, 1, 16).translate(0, 0.5, 0), colour, 0.3);
+        this.shafts = new Twins(stage, new CylinderGeometry(1, 1, 1, 8, 1, true).translate(0, 0.5, 0), colour, 0.3);
+        this.heads = new Twins(stage, new ConeGeometry(1, 1, 10).translate(0, 0.5, 0), colour, 0.3);
     }
     clear(): void {
         this.shafts.clear();
@@ -157,7 +157,7 @@ export class Contacts {
         this.forces = new Arrows(stage, normalColour);
         this.frictions = new Arrows(stage, frictionColour);
         this.weights = new Arrows(stage, weightColour);
-        this.points = new Twins(stage, new SphereGeometry(1, 16, 12), pointColour, 0.5);
+        this.points = new Twins(stage, new SphereGeometry(1, 8, 6), pointColour, 0.5);
         this.normals = new LineSegments(new BufferGeometry(),
             new LineBasicMaterial({ color: new Color(pointColour), depthTest: false, transparent: true }));
         this.normals.frustumCulled = false;
