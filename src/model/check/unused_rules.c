@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "model/compile/may_touch.h"
-#include "model/rules/selectors.h"
 #include "model/core/model.h"
+#include "model/rules/selectors.h"
 
 // What one selector of a rule names.
 typedef struct Named {
