@@ -34,14 +34,38 @@ await test("the file of its own needs no network, and names are no markup", asyn
 
 await test("glTF exports are valid and move", async () => {
     const validator = require("gltf-validator");
-    for (const model of ["gripper", "hello", "tippe_top"]) {
+    for (const model of ["gripper", "hello", "tippe_top", "soft_cube"]) {
         run("run", `models/${model}.yaml`, "-q", "--set", "simulation.end_time=0.3", "-o", file("glb.abut.db"));
         run("export", file("glb.abut.db"), "--glb", "-o", file(model));
         const bytes = new Uint8Array(readFileSync(file(`${model}.glb`)));
         const report = await validator.validateBytes(bytes);
         check(report.issues.numErrors === 0, `${model}: ${JSON.stringify(report.issues.messages[0])}`);
         check(report.info.animationCount === 1 && report.info.drawCallCount > 0, `${model} has no animation`);
+        check(report.info.hasMorphTargets === (model === "soft_cube"), `${model}: what deforms has morph targets`);
     }
+});
+
+// Two masses on x, at 0.5 m at rest, swing out by q as the body spins.
+await test("glTF and VTK have flexible bodies as they deform", async () => {
+    const masses = file("deformed.abut.db");
+    run("run", "models/breathing_masses.yaml", "-q", "--set", "simulation.end_time=0.2", "-o", masses);
+    const q = series(masses, "masses.q(1)").at(-1)[1];
+    run("export", masses, "--glb", "--exaggerate", "3", "-o", file("deformed"));
+    const bytes = readFileSync(file("deformed.glb"));
+    const json = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString());
+    const channel = json.animations[0].channels.find(({ target }) => target.path === "weights");
+    const accessor = json.accessors[json.animations[0].samplers[channel.sampler].output];
+    const at = 28 + bytes.readUInt32LE(12) + json.bufferViews[accessor.bufferView].byteOffset;
+    near(bytes.readFloatLE(at + 4 * (accessor.count - 1)), 3 * q, 1e-6, "the last weight");
+    const moved = json.accessors[json.meshes[0].primitives[0].targets[0].POSITION];
+    near(moved.max[0], 1, 1e-6, "what the mode moves the surface by");
+
+    run("export", masses, "--vtk", "--exaggerate", "3", "-o", file("deformed"));
+    const last = readdirSync(file("deformed.vtk")).filter((name) => name.startsWith("bodies")).sort().at(-1);
+    const points = Buffer.from(/Name="Points"[^>]*>([^<]*)</.exec(readFileSync(`${file("deformed.vtk")}/${last}`, "utf8"))[1], "base64");
+    const size = (i) => Math.hypot(points.readDoubleLE(8 + 24 * i), points.readDoubleLE(16 + 24 * i), points.readDoubleLE(24 + 24 * i));
+    const farthest = Math.max(...Array.from({ length: (points.length - 8) / 24 }, (_, i) => size(i)));
+    near(farthest, 0.5 + 3 * q, 1e-9, "the farthest point of VTK");
 });
 
 await test("the page saves pictures, films, tables and plots", async () => {

@@ -88,6 +88,33 @@ await test("a file of its own shows the map too", async () => {
     await close(page);
 });
 
+// Two masses on x, at 0.5 m at rest, swing out by q as the body spins.
+await test("flexible bodies are drawn as they deform, in the page and in a file of its own", async () => {
+    const masses = file("breathing.abut.db");
+    run("run", "models/breathing_masses.yaml", "-q", "-o", masses);
+    const q = series(masses, "masses.q(1)");
+    const [time, most] = q.reduce((best, row) => (Math.abs(row[1]) > Math.abs(best[1]) ? row : best));
+    const wide = (page) => page.evaluate(() => window.abut.boxOf("masses").high[0]);
+    const { address, child } = await serve(masses);
+    const page = await open(address);
+    near(await wide(page), 0.5 + q[0][1], 1e-6, "at rest");
+    await scrub(page, time);
+    near(await wide(page), 0.5 + most, 1e-6, "as far out as the record has it");
+    check((await page.getByText("strain", { exact: true }).count()) === 1, "the book has strain");
+    await page.evaluate(() => window.abut.keep());
+    await page.getByLabel("how much more flexible bodies deform").fill("0.5");
+    near(await wide(page), 0.5 + 10 ** 0.5 * most, 1e-5, "exaggerated");
+    check((await page.evaluate(() => window.abut.changed())) > 100, "the picture shows it");
+    await page.getByRole("checkbox", { name: "edges only", exact: true }).check();
+    near(await wide(page), 0.5 + 10 ** 0.5 * most, 1e-5, "as edges");
+    await close(page);
+    await end(child);
+    run("export", masses, "--html", "--look", `t=${time}&exaggerate=2`, "-o", file("breathing"));
+    const own = await open(`file://${file("breathing.html")}`, { offline: true });
+    near(await wide(own), 0.5 + 2 * most, 1e-5, "in a file of its own");
+    await close(own);
+});
+
 await test("what slides and what sticks is told", async () => {
     run("run", "models/sticking.yaml", "-q", "-o", file("sticking.abut.db"));
     run("export", file("sticking.abut.db"), "--html", "-o", file("sticking"));

@@ -5,9 +5,10 @@
 // that thousands of them cost one call.
 
 import {
-    BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, LineSegments, Matrix4,
+    Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, LineSegments, Matrix4,
     MeshLambertMaterial, MeshStandardMaterial, Quaternion, Raycaster, SphereGeometry, Vector3,
 } from "three";
+import { Deformation } from "./deform";
 import { addGrain, makeEdges, sharpEdges } from "./edges";
 import type { Ground } from "./grounds";
 import type { Frame, LookInfo, Scene, ShapeInfo } from "./messages";
@@ -141,6 +142,8 @@ export class Bodies {
     showContact = true;
     opacity = 1;
     onlyEdges = false;
+    exaggeration = 1; // of what flexible bodies deform by
+    private readonly deformations = new Map<number, Deformation>(); // by shape
     readonly styles = new Map<number, BodyStyle>(); // of bodies that have one of their own
     private veiled = new Set<number>(); // bodies that would hide the action
     private batches: Batch[] = [];
@@ -291,7 +294,8 @@ export class Bodies {
             ends = sharpEdges(this.scene.pointsOf(index), this.scene.indicesOf(index), true);
         }
         if (ends.length > 0) {
-            batch.lines = makeEdges(ends, batch.mesh, batch.onlyEdges, batch.opacity, this.stage.colours.edge);
+            batch.lines = makeEdges(ends.slice(), batch.mesh, batch.onlyEdges, batch.opacity, this.stage.colours.edge);
+            batch.lines.userData.ends = ends; // at rest
             this.group.add(batch.lines);
         }
     }
@@ -306,6 +310,9 @@ export class Bodies {
         this.areEdgesDrawn = true;
         if (this.ghost === null) {
             this.batches.forEach((batch) => this.addLines(batch));
+        }
+        if (this.frame) {
+            this.deform(this.frame);
         }
     }
     /** The look after the first picture. */
@@ -371,6 +378,7 @@ export class Bodies {
             mesh.instanceMatrix.needsUpdate = true;
             mesh.boundingSphere = null; // of the instances, for picking
         }
+        this.deform(frame);
         this.outlineSelected();
         for (const { ground, shape } of this.grounds) {
             const body = shape.body - 1;
@@ -378,6 +386,35 @@ export class Bodies {
             this.pose.multiplyMatrices(poses[body], this.local[this.scene.shapes.indexOf(shape)]);
             ground.place(new Vector3(shape.size[0], shape.size[1], shape.size[2]), this.pose);
         }
+    }
+    /** Surfaces of flexible bodies, each of which is a batch of its own. */
+    private deform(frame: Frame): void {
+        for (const { mesh, lines, shapes: [s] } of this.batches) {
+            const shape = this.scene.shapes[s];
+            if (!shape.modes) {
+                continue;
+            }
+            const deformation = this.deformations.get(s) ?? new Deformation(this.scene, shape);
+            this.deformations.set(s, deformation);
+            deformation.show(frame, this.exaggeration, mesh.geometry);
+            if (lines) {
+                deformation.showEdges(lines);
+            }
+        }
+    }
+    /** Around the surfaces of a body, in its frame. */
+    boxOf(body: number): Box3 {
+        const box = new Box3();
+        for (const { mesh, shapes } of this.batches) {
+            for (const s of shapes.filter((s) => this.scene.shapes[s].body - 1 === body)) {
+                mesh.geometry.computeBoundingBox();
+                box.union((mesh.geometry.boundingBox ?? new Box3()).clone().applyMatrix4(this.local[s]));
+            }
+        }
+        return box;
+    }
+    get areFlexible(): boolean {
+        return this.scene.shapes.some(({ modes }) => modes);
     }
     /** A line around the body that is selected. */
     private outlineSelected(): void {

@@ -80,6 +80,8 @@ export function makeLooks(of: Looked): HTMLElement {
         scene.joints.length > 0 ? box("joints", false, then((on) => (extras.show.joints = on))) : null,
         box("shadows", true, (on) => stage.setShadows(on)),
         slider("opacity", "opacity of bodies", { min: 0.1, max: 1, step: 0.05, value: bodies.opacity }, (value) => { bodies.setOpacity(value); stage.draw(); }),
+        bodies.areFlexible ? slider("deformation", "how much more flexible bodies deform", { min: 0, max: 3, step: 0.1, value: Math.log10(bodies.exaggeration) },
+            then((value) => (bodies.exaggeration = 10 ** value))) : null,
         box("edges only", bodies.onlyEdges, (on) => { bodies.setOnlyEdges(on); stage.draw(); }),
         box("see through what hides", of.veils.isOn, then((on) => (of.veils.isOn = on))),
         section(stage));

@@ -127,7 +127,7 @@ class App {
         const wanted = this.wishes.get("t");
         return wanted === null ? this.source.scene.start_time : Number(wanted);
     }
-    /** `#map=pressure&opacity=0.4&hide=lid&regions=off&look=3` */
+    /** `#map=pressure&opacity=0.4&hide=lid&regions=off&look=3&exaggerate=20` */
     private lookAsWished(): void {
         const map = this.wishes.get("map");
         this.maps.what = map === "off" || map === "depth" ? map : "pressure";
@@ -135,6 +135,7 @@ class App {
         if (this.wishes.has("opacity")) {
             this.bodies.setOpacity(Math.max(0.1, Math.min(1, Number(this.wishes.get("opacity")) || 1)));
         }
+        this.bodies.exaggeration = Math.max(0, Math.min(1e9, Number(this.wishes.get("exaggerate") ?? 1) || 0));
         if (this.wishes.get("edges") === "only") {
             this.bodies.setOnlyEdges(true);
         }

@@ -26,6 +26,9 @@ export interface ShapeInfo {
     radius: number;
     look: number; // of its material, in the list of looks
     material?: string;
+    modes?: number; // of its body, where it deforms
+    first_mode?: number; // of them among those of a frame
+    first_deflection?: number; // of what they move its points by
 }
 
 /** What a material looks like (src/record/scene/looks.def). */
@@ -86,6 +89,7 @@ export interface SceneInfo {
     looks: LookInfo[];
     points: number;
     triangles: number;
+    deflections?: number; // records of before have none
     bodies: BodyInfo[];
     shapes: ShapeInfo[];
     geometries: GeometryInfo[];
@@ -100,6 +104,8 @@ export interface SceneInfo {
 export interface Scene extends SceneInfo {
     pointsOf(geometry: number): Float32Array;
     indicesOf(geometry: number): Uint32Array;
+    /** What the modes of a shape's body move its points by: point after point x, y, z of all modes; empty: it is rigid. */
+    deflectionsOf(shape: ShapeInfo): Float32Array;
 }
 
 export interface EventInfo {
@@ -148,6 +154,7 @@ export function readScene(bytes: ArrayBuffer): Scene {
     const info = value as SceneInfo;
     const points = new Float32Array(bytes, end, 3 * info.points);
     const triangles = new Uint32Array(bytes, padded(end + points.byteLength), 3 * info.triangles);
+    const deflections = new Float32Array(bytes, padded(triangles.byteOffset + triangles.byteLength), info.deflections ?? 0);
     return {
         ...info,
         pointsOf(geometry) {
@@ -160,6 +167,10 @@ export function readScene(bytes: ArrayBuffer): Scene {
             return triangles
                 .subarray(first, first + 3 * g.triangles)
                 .map((index) => index - g.first_point);
+        },
+        deflectionsOf({ geometry, modes = 0, first_deflection = 0 }) {
+            const count = modes > 0 ? 3 * info.geometries[geometry].points * modes : 0;
+            return deflections.subarray(first_deflection, first_deflection + count);
         },
     };
 }
@@ -217,6 +228,7 @@ export class Frame {
     private readonly outlines: Float32Array;
     private readonly points: Float32Array;
     private readonly pointContacts: Int32Array;
+    readonly modes: Float32Array; // amplitudes, of all bodies that deform
 
     constructor(bytes: ArrayBuffer, start = 0) {
         const head = new DataView(bytes, start);
@@ -232,9 +244,10 @@ export class Frame {
         const loops = head.getUint32(44, true);
         const outlinePoints = head.getUint32(48, true);
         const contactPoints = head.getUint32(52, true);
-        let at = start + 56;
-        this.energy = new Float64Array(bytes, at, 10);
-        at += 80;
+        const modes = head.getUint32(56, true);
+        let at = start + 64;
+        this.energy = new Float64Array(bytes, at, 12);
+        at += 96;
         this.requests = new Float64Array(bytes, at, requests);
         at += 8 * requests;
         this.bodies = new Float32Array(bytes, at, BODY * this.bodyCount);
@@ -259,6 +272,7 @@ export class Frame {
         at += this.loops.byteLength + this.outlines.byteLength;
         this.points = new Float32Array(bytes, at, POINT * contactPoints);
         this.pointContacts = new Int32Array(bytes, at, POINT * contactPoints);
+        this.modes = new Float32Array(bytes, at + this.points.byteLength, modes);
     }
 
     /** Number `field` of a body (from 0): position 0-2, quaternion 3-6, velocity 7-9, spin 10-12. */

@@ -273,7 +273,7 @@ export class Details {
             if (this.scene.requests.length > 0) {
                 parts.push(this.table("outputs", requestQuantities(this.scene)));
             }
-            parts.push(this.table("energy", energyQuantities()));
+            parts.push(this.table("energy", energyQuantities(this.scene.shapes.some(({ modes }) => modes))));
         }
         if (this.scene.warnings.length > 0) {
             parts.push(h("h3", {}, "warnings"), h("ul", { class: "warnings" },

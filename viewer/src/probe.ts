@@ -127,6 +127,11 @@ export class Probe {
     get mapped(): { low: number; high: number; count: number } {
         return { low: this.of.maps.low, high: this.of.maps.high, count: this.of.player.frame?.mapCount ?? 0 };
     }
+    /** The box around the surfaces of a body as they are drawn, in its frame. */
+    boxOf(name: string): { low: number[]; high: number[] } {
+        const { min, max } = this.of.bodies.boxOf(this.bodyNamed(name));
+        return { low: min.toArray(), high: max.toArray() };
+    }
     jointSeen(name: string): [number, number, number] | null {
         const joint = this.of.source.scene.joints.findIndex((info) => info.name === name);
         return (this.of.extras.jointPlace(joint)?.toArray() as [number, number, number] | undefined) ?? null;

@@ -121,12 +121,14 @@ export function contactQuantities(scene: Scene, a: number, b: number): Quantity[
 
 const book = [
     "kinetic", "gravity", "springs", "contacts", "contact_damping",
-    "sliding_friction", "rolling_resistance", "dampers", "applied_work", "drive_work",
+    "sliding_friction", "rolling_resistance", "dampers", "applied_work", "drive_work", "strain", "modal_damping",
 ];
+const work = [8, 9]; // of the book: done on the bodies
+const rigid = 10; // of the book without modes
 
-export function energyQuantities(): Quantity[] {
+export function energyQuantities(hasModes: boolean): Quantity[] {
     return [
-        ...book.map((name, i) => ({
+        ...book.slice(0, hasModes ? book.length : rigid).map((name, i) => ({
             label: name.replace("_", " "),
             series: `energy.${name}`,
             unit: "J",
@@ -138,7 +140,7 @@ export function energyQuantities(): Quantity[] {
             unit: "J",
             // kinetic + potential + stored + lost - work
             value: (frame) =>
-                frame.energy.reduce((sum, part, i) => sum + (i < 8 ? part : -part), 0),
+                frame.energy.reduce((sum, part, i) => sum + (work.includes(i) ? -part : part), 0),
         },
     ];
 }

@@ -27,7 +27,8 @@ typedef struct Export {
     abSeriesList list;
     abSampleRange range;
     char base[4096];
-    bool of_model; // a wrong model is then no wrong word
+    double exaggeration; // of what flexible bodies deform by
+    bool of_model;       // a wrong model is then no wrong word
 } Export;
 
 typedef abResult WriteStream(Export *export, FILE *out, const char *name, abError *error);
@@ -65,7 +66,7 @@ static abResult write_point_rows(Export *export, FILE *out, const char *name, ab
 }
 
 static abResult write_glb(Export *export, FILE *out, const char *name, abError *error) {
-    return ab_export_glb(export->record, &export->range, out, name, error);
+    return ab_export_glb(export->record, &export->range, export->exaggeration, out, name, error);
 }
 
 static abResult write_html(Export *export, FILE *out, const char *name, abError *error) {
@@ -93,7 +94,8 @@ static abResult export_hdf5(Export *export, abError *error) {
 }
 
 static abResult export_vtk(Export *export, abError *error) {
-    AB_TRY(ab_export_vtk(export->record, &export->range, export->base, error));
+    AB_TRY(
+        ab_export_vtk(export->record, &export->range, export->base, export->exaggeration, error));
     printf("%s.pvd\n", export->base);
     return AB_OK;
 }
@@ -247,6 +249,7 @@ static abResult export_record(Export *export, abError *error) {
     if (option_given(arguments, "set")) {
         return command_usage(arguments->command, "--set is for --lammps, which reads a model");
     }
+    AB_TRY(option_number(arguments, "exaggerate", 1.0, 0.0, 1e9, &export->exaggeration));
     AB_TRY(ab_record_open(arguments->words[0], ab_heap(), &export->record, error));
     AB_TRY(ab_samples_resolve(export->record, (const char *const *)(arguments->words + 1),
                               arguments->word_count - 1, &export->list, error));
@@ -297,6 +300,8 @@ const Command command_export = {
                 {0, "from", "TIME", "first instant [s]"},
                 {0, "to", "TIME", "last instant [s]"},
                 {0, "every", "N", "only every N-th frame"},
+                {0, "exaggerate", "FACTOR",
+                 "of what flexible bodies deform by in glTF and VTK (1)"},
                 {0, "set", "PATH=VALUE", "replace a value of the model for LAMMPS; repeatable"}},
     .standard_records = "",
     .run = run_export,

@@ -211,7 +211,7 @@ static void check_rope(const char *path) {
 static void check_ties(abRecord *record, const char *base) {
     char path[260], folder[220], text[2000] = "";
     const abSampleRange range = ab_sample_range();
-    CHECK(ab_export_vtk(record, &range, base, &s_error) == AB_OK);
+    CHECK(ab_export_vtk(record, &range, base, 1.0, &s_error) == AB_OK);
     snprintf(folder, sizeof folder, "%s.vtk", base);
     snprintf(path, sizeof path, "%s/ties_000000.vtp", folder);
     FILE *file = fopen(path, "r");

@@ -38,6 +38,9 @@ typedef struct Glb {
     Accessor *accessors;
     int accessor_count;
     abBodyState *poses; // of all bodies, frame after frame
+    double *modes;      // likewise abFrame.modes
+    double exaggeration;
+    int *targets, *weights; // of shapes that deform: their first morph target, their amplitudes
     int64_t frames;
     double patch; // half the side of a square for a plane                               [m]
 } Glb;
@@ -115,6 +118,53 @@ static abResult put_surfaces(Glb *glb, abError *error) {
     return AB_OK;
 }
 
+// ---- modes ----
+
+static int modes_of(const abScene *scene, int s) {
+    const abSceneShape *shape = &scene->shapes[s];
+    return shape->deflections != NULL ? scene->bodies[shape->body - 1].mode_count : 0;
+}
+
+static double amplitude(const Glb *glb, int64_t frame, int s, int mode) {
+    const abScene *scene = &glb->record->scene;
+    const double *modes = glb->modes + frame * scene->modal_count;
+    int first = scene->bodies[scene->shapes[s].body - 1].first_modal + AB_MODAL_ENERGIES;
+    return glb->exaggeration * modes[first + mode];
+}
+
+// What mode k moves the corners of the triangles of a shape by, as put_surface() has them.
+static void put_target(Glb *glb, int s, int k) {
+    const abSceneShape *shape = &glb->record->scene.shapes[s];
+    size_t modes = (size_t)modes_of(&glb->record->scene, s);
+    Accessor *moved = begin_accessor(glb, "VEC3", FLOAT, 3 * shape->triangle_count, VERTICES);
+    moved->has_bounds = true;
+    for (int i = 0; i < 3 * shape->triangle_count; i++) {
+        const double *row = shape->deflections + 3 * (size_t)shape->triangles[i] * modes + k;
+        put_vector(glb, moved, ab_vec3(row[0], row[modes], row[2 * modes]));
+    }
+}
+
+static void put_modes(Glb *glb) {
+    const abScene *scene = &glb->record->scene;
+    for (int s = 0; s < scene->shape_count; s++) {
+        int modes = modes_of(scene, s);
+        glb->targets[s] = glb->accessor_count;
+        for (int k = 0; k < modes; k++) {
+            put_target(glb, s, k);
+        }
+        glb->weights[s] = glb->accessor_count;
+        if (modes == 0 || glb->frames < 2) {
+            continue;
+        }
+        Accessor *weights = begin_accessor(glb, "SCALAR", FLOAT, modes * (int)glb->frames, 0);
+        for (int64_t f = 0; f < glb->frames; f++) {
+            for (int k = 0; k < modes; k++) {
+                put_number(glb, weights, 0, amplitude(glb, f, s, k));
+            }
+        }
+    }
+}
+
 // ---- motion ----
 
 static bool moves(const Glb *glb, int body) {
@@ -159,7 +209,9 @@ static abResult read_frames(Glb *glb, const abSampleRange *range, abError *error
     AB_TRY(ab_sample_bounds(glb->record, range, &first, &end, error));
     glb->frames = (end - first + range->every - 1) / range->every;
     glb->poses = AB_ARENA_NEW(&glb->arena, abBodyState, (size_t)(glb->frames * bodies) + 1);
-    if (glb->poses == NULL) {
+    size_t modes = (size_t)(glb->frames * glb->record->scene.modal_count);
+    glb->modes = AB_ARENA_NEW(&glb->arena, double, modes + 1);
+    if (glb->poses == NULL || glb->modes == NULL) {
         return ab_record_no_memory(glb->record, error);
     }
     Accessor *times = begin_accessor(glb, "SCALAR", FLOAT, (int)glb->frames, 0);
@@ -171,6 +223,10 @@ static abResult read_frames(Glb *glb, const abSampleRange *range, abError *error
         start = f == 0 ? frame.time : start;
         put_number(glb, times, 0, frame.time - start);
         memcpy(&glb->poses[f * bodies], frame.bodies, (size_t)bodies * sizeof *frame.bodies);
+        if (frame.modal_count > 0) {
+            memcpy(&glb->modes[f * frame.modal_count], frame.modes,
+                   (size_t)frame.modal_count * sizeof *frame.modes);
+        }
         for (int b = 0; b < bodies; b++) {
             reach = fmax(reach, ab_norm(frame.bodies[b].position));
         }
@@ -254,6 +310,32 @@ static void put_nodes(Glb *glb) {
     ab_json_close(json, ']');
 }
 
+static void put_targets(Glb *glb, int s) {
+    int modes = modes_of(&glb->record->scene, s);
+    if (modes == 0) {
+        return;
+    }
+    ab_json_open(&glb->json, "targets", '[');
+    for (int k = 0; k < modes; k++) {
+        ab_json_open(&glb->json, NULL, '{');
+        ab_json_integer(&glb->json, "POSITION", glb->targets[s] + k);
+        ab_json_close(&glb->json, '}');
+    }
+    ab_json_close(&glb->json, ']');
+}
+
+static void put_first_weights(Glb *glb, int s) {
+    int modes = modes_of(&glb->record->scene, s);
+    if (modes == 0) {
+        return;
+    }
+    ab_json_open(&glb->json, "weights", '[');
+    for (int k = 0; k < modes; k++) {
+        ab_json_number(&glb->json, NULL, amplitude(glb, 0, s, k));
+    }
+    ab_json_close(&glb->json, ']');
+}
+
 static void put_meshes(Glb *glb) {
     const abScene *scene = &glb->record->scene;
     abJson *json = &glb->json;
@@ -271,8 +353,10 @@ static void put_meshes(Glb *glb) {
         ab_json_integer(json, "NORMAL", 2 + 2 * s);
         ab_json_close(json, '}');
         ab_json_integer(json, "material", moves(glb, body) ? body % (COLOURS - 1) : COLOURS - 1);
+        put_targets(glb, s);
         ab_json_close(json, '}');
         ab_json_close(json, ']');
+        put_first_weights(glb, s);
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');
@@ -301,10 +385,19 @@ static void put_channel(abJson *json, int sampler, int node, const char *path) {
     ab_json_close(json, '}');
 }
 
+static void put_sampler(abJson *json, int output) {
+    ab_json_open(json, NULL, '{');
+    ab_json_integer(json, "input", 0);
+    ab_json_integer(json, "output", output);
+    ab_json_text(json, "interpolation", "LINEAR");
+    ab_json_close(json, '}');
+}
+
+// Places and turns of the bodies that move, then the modes of shapes that deform.
 static void put_animation(Glb *glb, int moving) {
     const abScene *scene = &glb->record->scene;
     abJson *json = &glb->json;
-    if (moving == 0 || glb->frames < 2) {
+    if ((moving == 0 && scene->modal_count == 0) || glb->frames < 2) {
         return;
     }
     ab_json_open(json, "animations", '[');
@@ -312,18 +405,25 @@ static void put_animation(Glb *glb, int moving) {
     ab_json_text(json, "name", "run");
     ab_json_open(json, "samplers", '[');
     for (int i = 0; i < 2 * moving; i++) {
-        ab_json_open(json, NULL, '{');
-        ab_json_integer(json, "input", 0);
-        ab_json_integer(json, "output", 1 + 2 * scene->shape_count + i);
-        ab_json_text(json, "interpolation", "LINEAR");
-        ab_json_close(json, '}');
+        put_sampler(json, 1 + 2 * scene->shape_count + i);
+    }
+    for (int s = 0; s < scene->shape_count; s++) {
+        if (modes_of(scene, s) > 0) {
+            put_sampler(json, glb->weights[s]);
+        }
     }
     ab_json_close(json, ']');
     ab_json_open(json, "channels", '[');
-    for (int b = 0, i = 0; b < scene->body_count; b++) {
+    int i = 0;
+    for (int b = 0; b < scene->body_count; b++) {
         if (moves(glb, b)) {
             put_channel(json, i++, 1 + b, "translation");
             put_channel(json, i++, 1 + b, "rotation");
+        }
+    }
+    for (int s = 0; s < scene->shape_count; s++) {
+        if (modes_of(scene, s) > 0) {
+            put_channel(json, i++, 1 + scene->body_count + s, "weights");
         }
     }
     ab_json_close(json, ']');
@@ -378,8 +478,13 @@ static void put_accessors(Glb *glb) {
 static abResult build(Glb *glb, const abSampleRange *range, abError *error) {
     const abScene *scene = &glb->record->scene;
     size_t maximum = 1 + 2 * (size_t)scene->shape_count + 2 * (size_t)scene->body_count;
+    for (int s = 0; s < scene->shape_count; s++) {
+        maximum += 1 + (size_t)modes_of(scene, s);
+    }
     glb->accessors = AB_ARENA_NEW(&glb->arena, Accessor, maximum);
-    if (glb->accessors == NULL) {
+    glb->targets = AB_ARENA_NEW(&glb->arena, int, (size_t)scene->shape_count + 1);
+    glb->weights = AB_ARENA_NEW(&glb->arena, int, (size_t)scene->shape_count + 1);
+    if (glb->accessors == NULL || glb->targets == NULL || glb->weights == NULL) {
         return ab_record_no_memory(glb->record, error);
     }
     AB_TRY(read_frames(glb, range, error));
@@ -391,6 +496,7 @@ static abResult build(Glb *glb, const abSampleRange *range, abError *error) {
             moving++;
         }
     }
+    put_modes(glb);
     ab_pad(&glb->bytes, 0);
     glb->json = ab_json(&glb->json_text, false);
     ab_json_open(&glb->json, NULL, '{');
@@ -431,9 +537,9 @@ static abResult write_file(const Glb *glb, FILE *out, const char *name, abError 
     return ab_file_written(ok, name, error);
 }
 
-abResult ab_export_glb(abRecord *record, const abSampleRange *range, FILE *out, const char *name,
-                       abError *error) {
-    Glb glb = {.record = record};
+abResult ab_export_glb(abRecord *record, const abSampleRange *range, double exaggeration, FILE *out,
+                       const char *name, abError *error) {
+    Glb glb = {.record = record, .exaggeration = exaggeration};
     ab_arena_init(&glb.arena, record->allocator, 65536);
     ab_text_init(&glb.bytes, record->allocator);
     ab_text_init(&glb.json_text, record->allocator);

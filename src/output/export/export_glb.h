@@ -12,9 +12,10 @@
 
 // Writes a binary glTF 2.0: a node per body and shape, the surfaces of the shapes,
 // and one animation with the poses of the moving bodies in the frames of `range`. y is up in
-// glTF: a root node turns our z there. Planes become squares. `name` is for messages; AB_USAGE for
+// glTF: a root node turns our z there. Planes become squares. Modes of
+// flexible bodies are morph targets of their surfaces, moved `exaggeration` times as much. `name` is for messages; AB_USAGE for
 // more than 2 GB.
-abResult ab_export_glb(abRecord *record, const abSampleRange *range, FILE *out, const char *name,
-                       abError *error);
+abResult ab_export_glb(abRecord *record, const abSampleRange *range, double exaggeration, FILE *out,
+                       const char *name, abError *error);
 
 #endif

@@ -43,6 +43,7 @@ typedef struct Vtk {
     abText bytes;                      // of one array
     abArena arena;
     bool has_maps, has_regions;
+    double exaggeration; // of what modes move surfaces by
 } Vtk;
 
 // ---- arrays ----
@@ -155,17 +156,32 @@ static abResult end_piece(Vtk *vtk, const char *cells, const char *path, abError
 
 // ---- bodies ----
 
-// Points or, `velocity`, how they move.
-static void put_points(Vtk *vtk, const abFrame *frame, bool velocity) {
+// Points as they are drawn.
+static void put_points(Vtk *vtk, const abFrame *frame) {
+    const abScene *scene = &vtk->record->scene;
+    for (int s = 0; s < scene->shape_count; s++) {
+        abPose X_WS = ab_scene_shape_pose(scene, frame, s);
+        for (int i = vtk->first_point[s]; i < vtk->first_point[s + 1]; i++) {
+            abVec3 moved = ab_scene_deflection(scene, frame, s, i - vtk->first_point[s]);
+            abVec3 p = ab_add_scaled(vtk->mesh.points[i], vtk->exaggeration, moved);
+            put_vector(vtk, ab_pose_point(X_WS, p));
+        }
+    }
+}
+
+// How they move, nothing exaggerated.
+static void put_velocities(Vtk *vtk, const abFrame *frame) {
     const abScene *scene = &vtk->record->scene;
     for (int s = 0; s < scene->shape_count; s++) {
         abPose X_WS = ab_scene_shape_pose(scene, frame, s);
         const abBodyState *body = &frame->bodies[scene->shapes[s].body - 1];
         for (int i = vtk->first_point[s]; i < vtk->first_point[s + 1]; i++) {
-            abVec3 p = ab_pose_point(X_WS, vtk->mesh.points[i]);
-            abVec3 arm = ab_sub(p, body->position);
-            put_vector(vtk, velocity ? ab_add(body->velocity, ab_cross(body->angular_velocity, arm))
-                                     : p);
+            int own = i - vtk->first_point[s];
+            abVec3 moved = ab_scene_deflection(scene, frame, s, own);
+            abVec3 p = ab_pose_point(X_WS, ab_add(vtk->mesh.points[i], moved));
+            abVec3 turning = ab_cross(body->angular_velocity, ab_sub(p, body->position));
+            abVec3 by_modes = ab_mul(X_WS.R, ab_scene_deflection_rate(scene, frame, s, own));
+            put_vector(vtk, ab_add(ab_add(body->velocity, turning), by_modes));
         }
     }
 }
@@ -218,11 +234,11 @@ static void put_triangles(Vtk *vtk) {
 static abResult write_bodies(Vtk *vtk, const abFrame *frame, const char *path, abError *error) {
     begin_piece(vtk, vtk->mesh.point_count, 0, 0, vtk->mesh.triangle_count);
     begin_array(vtk, "Float64", "Points", 3);
-    put_points(vtk, frame, false);
+    put_points(vtk, frame);
     end_array(vtk);
     ab_text_add(&vtk->text, "</Points>\n<PointData>\n");
     begin_array(vtk, "Float64", "velocity", 3);
-    put_points(vtk, frame, true);
+    put_velocities(vtk, frame);
     end_array(vtk);
     if (vtk->has_maps) {
         put_map(vtk, frame, "contact_force", 3, offsetof(abMapRow, force));
@@ -481,9 +497,10 @@ static abResult export_all(Vtk *vtk, const abSampleRange *range, abText *list, a
 }
 
 abResult ab_export_vtk(abRecord *record, const abSampleRange *range, const char *base,
-                       abError *error) {
+                       double exaggeration, abError *error) {
     Vtk vtk = {.record = record,
                .base = base,
+               .exaggeration = exaggeration,
                .has_maps = ab_record_has_maps(record),
                .has_regions = ab_record_has_regions(record)};
     abText list;

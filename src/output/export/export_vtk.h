@@ -9,8 +9,9 @@
 #include "record/file/samples.h"
 
 // Writes BASE.pvd, the list over time, and in the folder BASE.vtk for each frame the surfaces of
-// all bodies and the contacts with their forces. The folder is made; files in it are replaced.
+// all bodies and the contacts with their forces. Flexible bodies are drawn as they deform, `exaggeration`
+// times as much. The folder is made; files in it are replaced.
 abResult ab_export_vtk(abRecord *record, const abSampleRange *range, const char *base,
-                       abError *error);
+                       double exaggeration, abError *error);
 
 #endif

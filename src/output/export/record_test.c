@@ -349,7 +349,7 @@ static void vtk_files_are_listed_and_sized(void) {
     abSampleRange range = ab_sample_range();
     range.every = 25;
     CHECK(ab_record_open(path_of("whole.db"), ab_heap(), &record, &s_error) == AB_OK);
-    CHECK(ab_export_vtk(record, &range, path_of("scene"), &s_error) == AB_OK);
+    CHECK(ab_export_vtk(record, &range, path_of("scene"), 1.0, &s_error) == AB_OK);
     ab_record_close(record);
     read_text(path_of("scene.pvd"), text, sizeof text);
     CHECK(count_text(text, "<DataSet ") == 10);

@@ -149,7 +149,7 @@ static void regions_come_back(void) {
     fclose(out);
     CHECK(has_text(other, "time [s],a,b,contact [-],points [-],area [m^2],"));
     CHECK(has_text(other, "\r\n0.01,\"plate.mesh\",\"cube.mesh\",0,4,"));
-    CHECK(ab_export_vtk(record, &range, base, &s_error) == AB_OK);
+    CHECK(ab_export_vtk(record, &range, base, 1.0, &s_error) == AB_OK);
     snprintf(other, sizeof other, "%s.vtk/regions_000002.vtp", base);
     CHECK(has_text(other, "NumberOfPoints=\"1\"") &&
           has_text(other, "Name=\"center_of_pressure\""));

@@ -52,7 +52,8 @@ static bool have_same_size(const abShape *a, const abShape *b) {
 }
 
 static bool have_same_geometry(const abSceneShape *a, const abSceneShape *b) {
-    return have_same_size(&a->shape, &b->shape) && a->point_count == b->point_count &&
+    bool are_rigid = a->deflections == NULL && b->deflections == NULL; // else drawn as they deform
+    return are_rigid && have_same_size(&a->shape, &b->shape) && a->point_count == b->point_count &&
            a->triangle_count == b->triangle_count &&
            memcmp(a->points, b->points, (size_t)a->point_count * sizeof *a->points) == 0 &&
            memcmp(a->triangles, b->triangles, 3 * (size_t)a->triangle_count * sizeof(int)) == 0;
@@ -232,8 +233,25 @@ static void put_bodies(const Scene *scene, abJson *json) {
     ab_json_close(json, ']');
 }
 
+// Numbers that say what the modes of its body move the points of a shape by.
+static size_t deflection_count(const abScene *of, int s) {
+    const abSceneShape *shape = &of->shapes[s];
+    size_t modes = (size_t)of->bodies[shape->body - 1].mode_count;
+    return shape->deflections != NULL ? 3 * (size_t)shape->point_count * modes : 0;
+}
+
+// Where the amplitudes of its body begin among those of a frame.
+static int first_mode(const abScene *of, int body) {
+    int first = 0;
+    for (int b = 0; b < body; b++) {
+        first += of->bodies[b].mode_count;
+    }
+    return first;
+}
+
 static void put_shapes(const Scene *scene, abJson *json) {
     const abScene *of = &scene->record->scene;
+    size_t deflections = 0;
     ab_json_open(json, "shapes", '[');
     for (int s = 0; s < of->shape_count; s++) {
         const abSceneShape *shape = &of->shapes[s];
@@ -252,9 +270,16 @@ static void put_shapes(const Scene *scene, abJson *json) {
         if (shape->material != NULL) {
             ab_json_text(json, "material", shape->material);
         }
+        if (deflection_count(of, s) > 0) {
+            ab_json_integer(json, "modes", of->bodies[shape->body - 1].mode_count);
+            ab_json_integer(json, "first_mode", first_mode(of, shape->body - 1));
+            ab_json_integer(json, "first_deflection", (int64_t)deflections);
+            deflections += deflection_count(of, s);
+        }
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');
+    ab_json_integer(json, "deflections", (int64_t)deflections);
 }
 
 static void put_looks(abJson *json) {
@@ -399,6 +424,11 @@ static abResult write_message(Scene *scene, abText *out, abError *error) {
     ab_pad(out, 0);
     for (int i = 0; i < 3 * scene->mesh.triangle_count; i++) {
         ab_put_word(out, (uint32_t)scene->mesh.triangles[i]);
+    }
+    ab_pad(out, 0);
+    const abScene *of = &scene->record->scene;
+    for (int s = 0; s < of->shape_count; s++) {
+        ab_put_floats(out, of->shapes[s].deflections, deflection_count(of, s));
     }
     ab_pad(out, 0);
     return out->failed || scene->json.failed ? ab_record_no_memory(scene->record, error) : AB_OK;

@@ -74,6 +74,25 @@ static void put_outlines(abText *out, const abOutlines *outlines) {
     ab_put_floats(out, (const double *)outlines->points, 3 * (size_t)outlines->point_count);
 }
 
+static int mode_count(const abScene *scene, const abFrame *frame) {
+    int count = 0;
+    for (int b = 0; b < scene->body_count && frame->modal_count > 0; b++) {
+        count += scene->bodies[b].mode_count;
+    }
+    return count;
+}
+
+// Amplitudes of all bodies with modes.
+static void put_modes(abText *out, const abScene *scene, const abFrame *frame) {
+    for (int b = 0; b < scene->body_count && frame->modal_count > 0; b++) {
+        const abSceneBody *body = &scene->bodies[b];
+        if (body->mode_count > 0) {
+            ab_put_floats(out, frame->modes + body->first_modal + AB_MODAL_ENERGIES,
+                          (size_t)body->mode_count);
+        }
+    }
+}
+
 abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abError *error) {
     abOutlines outlines;
     AB_TRY(ab_record_outlines(record, frame, &outlines, error));
@@ -81,15 +100,23 @@ abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abEr
     ab_put_word(out, AB_VIEW_FRAME);
     ab_put_word(out, (uint32_t)frame->index);
     ab_put_double(out, frame->time);
-    const int counts[] = {frame->body_count,    frame->contact_count, frame->joint_count,
-                          frame->request_count, frame->map_count,     frame->force_count,
-                          frame->region_count,  outlines.loop_count,  outlines.point_count,
-                          frame->point_count};
+    const int counts[] = {frame->body_count,
+                          frame->contact_count,
+                          frame->joint_count,
+                          frame->request_count,
+                          frame->map_count,
+                          frame->force_count,
+                          frame->region_count,
+                          outlines.loop_count,
+                          outlines.point_count,
+                          frame->point_count,
+                          mode_count(&record->scene, frame),
+                          0};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         ab_put_word(out, (uint32_t)counts[i]);
     }
     const double *energy = (const double *)&frame->energy;
-    for (int i = 0; i < AB_ENERGY_DOUBLES; i++) {
+    for (size_t i = 0; i < sizeof frame->energy / sizeof *energy; i++) {
         ab_put_double(out, energy[i]);
     }
     for (int i = 0; i < frame->request_count; i++) {
@@ -113,6 +140,7 @@ abResult ab_view_frame(abRecord *record, const abFrame *frame, abText *out, abEr
     for (int i = 0; i < frame->point_count; i++) {
         put_point(out, &frame->points[i]);
     }
+    put_modes(out, &record->scene, frame);
     ab_pad(out, 0);
     return out->failed ? ab_record_no_memory(record, error) : AB_OK;
 }

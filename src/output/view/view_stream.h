@@ -7,11 +7,12 @@
 // multiple of 8, so that a page reads arrays in place.
 //
 //   scene   kind, size of the JSON, the JSON padded to 8; points (3 float32 each) and triangles (3
-//           uint32 each) of all geometries, padded to 8 in between and at the end
+//           uint32 each) of all geometries, padded to 8 in between and at the end; float32: what the
+//           modes of bodies move the points of their surfaces by, as abSceneShape has it
 //   frame   kind, index, time (float64); counts of bodies, contacts, joints, requests, rows of
 //           maps, force elements, regions, loops around them, points of these, points of
-//           contacts (uint32); the
-//           energy book (10 float64), requests (float64); then float32: 13 per body as in
+//           contacts, amplitudes of modes, none (uint32); the
+//           energy book (12 float64), requests (float64); then float32: 13 per body as in
 //           abBodyState, 6 per joint, 6 per joint of its limits, 6 per force element, per contact 2
 //           int32 (shapes) and 24 float32: point, normal, depth, rate, normal force, force, torque,
 //           slip, energy, area, start speed, greatest pressure, number of points, state; per row of
@@ -19,7 +20,7 @@
 //           region 2 int32 (contact, number of points) and 9 float32: area, depth, normal force,
 //           center, normal; per loop 3 int32: region, first point, number of points; the points;
 //           per point of a contact that has more than one: contact (int32) and 10 float32: point,
-//           normal, normal force, force
+//           normal, normal force, force; the amplitudes, float32
 //   text    kind, size of the JSON, the JSON padded to 8
 //   series  kind, number of the question, count (uint32), 0; times, values (float64)
 //

@@ -75,10 +75,10 @@ static void a_frame_keeps_what_the_record_has(void) {
     CHECK(word_at(0) == AB_VIEW_FRAME && word_at(4) == (uint32_t)index);
     CHECK(double_at(8) == frame.time);
     CHECK(word_at(16) == 4 && word_at(20) == (uint32_t)frame.contact_count);
-    CHECK(double_at(56) == frame.energy.kinetic);
+    CHECK(double_at(64) == frame.energy.kinetic);
     // float32 rounds to 2^-24 of the value
-    CHECK_NEAR(float_at(136 + 52 + 8), frame.bodies[1].position.z, 6e-8, 1.0);
-    CHECK_NEAR(float_at(136 + 3 * 52 + 12), frame.bodies[3].orientation.w, 6e-8, 1.0);
+    CHECK_NEAR(float_at(160 + 52 + 8), frame.bodies[1].position.z, 6e-8, 1.0);
+    CHECK_NEAR(float_at(160 + 3 * 52 + 12), frame.bodies[3].orientation.w, 6e-8, 1.0);
 }
 
 static void contacts_follow_the_joints(void) {
@@ -89,7 +89,7 @@ static void contacts_follow_the_joints(void) {
     }
     CHECK(frame.contact_count > 0);
     CHECK(ab_view_frame(s_record, &frame, &s_out, &s_error) == AB_OK);
-    size_t at = 136 + 4 * 52;
+    size_t at = 160 + 4 * 52;
     CHECK((int)word_at(at) == frame.contacts[0].shape_a);
     CHECK((int)word_at(at + 4) == frame.contacts[0].shape_b);
     CHECK_NEAR(float_at(at + 40), frame.contacts[0].normal_force, 6e-8,

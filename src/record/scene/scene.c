@@ -19,14 +19,17 @@
 
 const char *const ab_mobility_names[] = {"free", "planar", "fixed", "prescribed", NULL};
 
-abVec3 ab_scene_deflection(const abScene *scene, const abFrame *frame, int shape, int point) {
+// Of the amplitudes of its body, or `of_rates` of their rates.
+static abVec3 moved_by_modes(const abScene *scene, const abFrame *frame, int shape, int point,
+                             bool of_rates) {
     const abSceneShape *s = &scene->shapes[shape];
     const abSceneBody *body = &scene->bodies[s->body - 1];
     double sum[3] = {0.0, 0.0, 0.0};
     if (s->deflections == NULL || frame->modal_count == 0) {
         return ab_vec3_of(sum);
     }
-    const double *q = frame->modes + body->first_modal + AB_MODAL_ENERGIES;
+    const double *q =
+        frame->modes + body->first_modal + AB_MODAL_ENERGIES + (of_rates ? body->mode_count : 0);
     for (int axis = 0; axis < 3; axis++) {
         const double *row =
             s->deflections + ((size_t)point * 3 + (size_t)axis) * (size_t)body->mode_count;
@@ -35,6 +38,14 @@ abVec3 ab_scene_deflection(const abScene *scene, const abFrame *frame, int shape
         }
     }
     return ab_vec3_of(sum);
+}
+
+abVec3 ab_scene_deflection(const abScene *scene, const abFrame *frame, int shape, int point) {
+    return moved_by_modes(scene, frame, shape, point, false);
+}
+
+abVec3 ab_scene_deflection_rate(const abScene *scene, const abFrame *frame, int shape, int point) {
+    return moved_by_modes(scene, frame, shape, point, true);
 }
 
 abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape) {

@@ -90,6 +90,8 @@ abResult ab_scene_from_model(const abModel *model, abArena *arena, abScene *scen
 // How far the modes of its body move a point of a shape in a frame, in the shape's frame; zero without
 // deflections.                                                                            [m]
 abVec3 ab_scene_deflection(const abScene *scene, const abFrame *frame, int shape, int point);
+// Likewise how fast.                                                                    [m/s]
+abVec3 ab_scene_deflection_rate(const abScene *scene, const abFrame *frame, int shape, int point);
 
 // Where a shape is in the world.
 abPose ab_scene_shape_pose(const abScene *scene, const abFrame *frame, int shape);
