@@ -48,6 +48,30 @@ static inline void ab_row_add_four(double *restrict y, const double a[4], const 
     }
 }
 
+// y = a - b
+static inline void ab_row_subtract(double *restrict y, const double *restrict a,
+                                   const double *restrict b, size_t n) {
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+        *ab_two(y + i) = *ab_two_const(a + i) - *ab_two_const(b + i);
+    }
+    for (; i < n; i++) {
+        y[i] = a[i] - b[i];
+    }
+}
+
+// y = w (a - b), entry by entry
+static inline void ab_row_weighted(double *restrict y, const double *restrict w,
+                                   const double *restrict a, const double *restrict b, size_t n) {
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+        *ab_two(y + i) = *ab_two_const(w + i) * (*ab_two_const(a + i) - *ab_two_const(b + i));
+    }
+    for (; i < n; i++) {
+        y[i] = w[i] * (a[i] - b[i]);
+    }
+}
+
 // Four sums that do not wait for one another.
 static inline double ab_row_dot(const double *a, const double *b, size_t n) {
     abTwo even = {0.0}, odd = {0.0};

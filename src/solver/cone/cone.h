@@ -37,7 +37,8 @@
 #include "math/linear/block_cholesky.h"
 #include "solver/cone/cone_patch.h"
 
-enum { AB_CONE_ROWS = 6 };
+// Rows of a contact; contacts from which on they are many, and what saves time is worth its own way.
+enum { AB_CONE_ROWS = 6, AB_CONE_MANY = 100 };
 
 typedef struct abConeBody {
     double inverse_mass[3]; // along the world's axes; 0: does not answer           [1/kg]
@@ -119,7 +120,8 @@ typedef struct abConeProblem {
     double maximum_work; // multiplications that one of its factorisations may take
     bool is_aside;       // says nothing of the problems before and after it: nothing is remembered
     // made by ab_cone_solve
-    int width;      // numbers of a contact that are kept: 3, or 6 when something resists turning
+    int width;      // numbers of a contact that are kept: 3, 6 when something resists turning, 1 of
+                    // many without friction
     bool is_steady; // nearly all contacts were there in the problem before: worth a better answer
     bool has_modes; // of contacts
 } abConeProblem;
@@ -148,6 +150,8 @@ typedef struct abProximal {
 // A contact as sweeps see it: its numbers side by side, its rows in abConeRows.
 typedef struct abConeVisit {
     int body[2];
+    int to[2]; // likewise, of what its impulses move: the last place for what does not answer
+    int contact;
     int count;       // of its rows: 1, 3 or 6; 0: nothing answers
     size_t row, own; // the first of its rows, and of its impulses
     double bias, compliance, friction, rolling, spinning;
@@ -161,17 +165,21 @@ typedef struct abConeVisit {
 // All that sweeps touch: rows of J and M^-1 J', impulses and motion in arrays of their own.
 typedef struct abConeRows {
     abConeVisit *visits;
-    double *rows;   // AB_CONE_ROW per row of a contact, then per entry of a link
+    double *rows;   // AB_CONE_ROW per row of a visit, then per entry of a link
     double *modal;  // of rows of contacts with modes: J of the modes, which is M^-1 J', too
-    double *motion; // AB_CONE_MOTION per body, and one that stands for none
     double *p;      // `width` per contact, one per link, six per patch
-    double *weight; // likewise: roots of the diagonal of W
+    double *motion; // behind p: AB_CONE_MOTION per body, and two more: for none, and for no answer
+    double *weight; // as p: roots of the diagonal of W
     size_t link_row, link_own, patch_own, count; // count: of p
+    size_t mixed;                                // of p, and of the motion where it goes along
+    int *order;                                  // contacts as they are visited
+    bool *has_come;                              // likewise, which have their place by now
+    bool is_many;                                // contacts alone, and many
 } abConeRows;
 
 enum { AB_CONE_DEPTH = 5 };
 
-// The last changes of sweeps, for cone_mix.c: columns of `count` numbers.
+// The last changes of sweeps, for cone_mix.c: columns of numbers.
 typedef struct abConeMix {
     double *change[AB_CONE_DEPTH], *answer[AB_CONE_DEPTH]; // differences of successive ones
     double *last_change, *last_answer, *now;

@@ -71,12 +71,11 @@ typedef struct Exact {
     bool is_whole;        // and that costs less
     double share;         // r by W_ii
     double rounding;      // of speeds, by that of the impulses as placed
-    double work;          // multiplications of all factorisations so far
+    double whole_work;    // multiplications of a step of cone_newton.c in a trial, else 0
+    double work, maximum; // likewise, of all factorisations: so far, at most
     double sizes[RECENT]; // sums of squares of the last steps of a round
     int size_count;
 } Exact;
-
-// ---- rows ----
 
 static size_t rows_of(const abConeContact *c) {
     return c->local.nn > 0.0 ? (size_t)ab_cone_rows(c) : 0;
@@ -421,7 +420,7 @@ static bool open_room(Exact *e, abConeWorkspace *workspace) {
 }
 
 bool ab_cone_is_small(const abConeProblem *problem, int maximum) {
-    return problem->patch_count == 0 && problem->width == 3 && problem->contact_count <= maximum &&
+    return problem->patch_count == 0 && problem->width <= 3 && problem->contact_count <= maximum &&
            count_rows(problem) <= (size_t)maximum;
 }
 
@@ -433,7 +432,7 @@ static bool solve_by_rows(Exact *e, int steps, double allowed, int *factorisatio
     for (int i = 0; i < steps && off > fmax(allowed, e->rounding); i++) {
         ++*factorisations;
         e->work += work;
-        if (e->work > s_exact_work || !take_step(e)) {
+        if (e->work > e->maximum || !take_step(e)) {
             return false;
         }
         off = put_all(e, true);
@@ -447,7 +446,9 @@ static bool solve_as_whole(Exact *e, double allowed, int *factorisations) {
     place(e, e->center);
     ab_cone_proximal_open(e->problem, e->workspace, e->share);
     place(e, e->begin);
+    int before = *factorisations;
     ab_cone_proximal_solve(e->problem, e->workspace, e->share, allowed, factorisations);
+    e->work += e->whole_work * (double)(*factorisations - before);
     read_impulses(e->problem, e->p);
     place(e, e->p);
     return solve_by_rows(e, STEPS, allowed, factorisations);
@@ -462,7 +463,8 @@ static bool solve_round(Exact *e, double allowed, int *factorisations) {
         return true;
     }
     place(e, e->begin);
-    return e->has_whole && solve_as_whole(e, allowed, factorisations);
+    return e->has_whole && !(e->whole_work > 0.0 && e->work > e->maximum) &&
+           solve_as_whole(e, allowed, factorisations);
 }
 
 // Of (1) and (2) themselves.
@@ -541,6 +543,7 @@ static bool look_at_whole(Exact *e) {
     double n = (double)e->n, whole = e->workspace->cholesky.work;
     e->has_whole = whole <= problem->maximum_work;
     whole += s_whole_work * (double)(problem->contact_count + problem->link_count);
+    e->whole_work *= whole;
     e->is_whole = e->has_whole && n * n * n / 3.0 > whole;
     return true;
 }
@@ -565,16 +568,14 @@ static void set_center(Exact *e) {
 }
 
 bool ab_cone_exact(abConeProblem *problem, abConeWorkspace *workspace, double accepted,
-                   abConeResult *result) {
+                   bool is_trial, abConeResult *result) {
     Exact e = {.problem = problem, .workspace = workspace, .n = count_rows(problem)};
-    if (!open_room(&e, workspace)) {
+    e.whole_work = is_trial, e.maximum = is_trial ? s_exact_trial : s_exact_work;
+    if (!open_room(&e, workspace) || !look_at_whole(&e)) {
         return false;
     }
     if (e.n == 0 || !(problem->speed > 0.0)) {
         return true;
-    }
-    if (!look_at_whole(&e)) {
-        return false;
     }
     double allowed = problem->tolerance * problem->speed, inner = 0.1 * s_exact_end * allowed;
     read_impulses(problem, e.first);

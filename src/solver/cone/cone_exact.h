@@ -13,8 +13,9 @@
 // it at once, from the impulses there are. Changes nothing where it does not come to an answer
 // within the tolerance. False for want of memory.
 bool ab_cone_is_small(const abConeProblem *problem, int maximum);
-// The answer is taken when it is off by no more than `accepted`, a velocity.
+// The answer is taken when it is off by no more than `accepted`, a velocity. A trial is given up where
+// that takes more than sweeps would.
 bool ab_cone_exact(abConeProblem *problem, abConeWorkspace *workspace, double accepted,
-                   abConeResult *result);
+                   bool is_trial, abConeResult *result);
 
 #endif

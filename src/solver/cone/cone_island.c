@@ -38,12 +38,13 @@ static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     size_t bodies = 2 * (size_t)problem->body_count;
     size_t rows = AB_CONE_ROWS * (size_t)(problem->contact_count + problem->patch_count) +
                   (size_t)problem->link_count;
+    size_t mixed = rows + AB_CONE_MOTION * ((size_t)problem->body_count + 3);
     return AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->last, bodies) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->displacement, bodies) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->start,
                              (size_t)problem->body_count) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->step, rows) &&
-           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->before, rows) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->before, mixed) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->best, rows) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, workspace->last_sweep, rows);
 }
@@ -144,7 +145,9 @@ typedef struct Plan {
     bool may_finish;       // contacts are few and can be solved to the end,
     bool is_few;           // and are so at once
     bool may_factor;       // Newton's method may be used now
-    bool moves;            // is many, and left to sweeps
+    bool is_trial;         // unless that takes more than sweeps, which will do
+    bool is_rough;         // is many and moves: sweeps will do,
+    bool moves;            // and are all there is
 } Plan;
 
 static Plan make_plan(const abConeProblem *problem, const abConeWorkspace *workspace,
@@ -152,7 +155,10 @@ static Plan make_plan(const abConeProblem *problem, const abConeWorkspace *works
     double unit = problem->unit > 0.0 ? problem->unit : problem->speed;
     bool has_patches = problem->patch_count > 0, serves = rest == AB_CONE_WARM_START_SERVES;
     bool is_small = ab_cone_is_small(problem, MAX_ROWS), is_still = ab_cone_is_still(problem);
-    bool is_steady = problem->is_steady && ab_cone_was_slow(problem, unit);
+    bool is_linked = has_patches || problem->link_count > 0;
+    bool is_crowd = problem->contact_count >= AB_CONE_MANY && !is_linked;
+    double slow = is_crowd ? s_slows_down * unit : unit;
+    bool is_steady = problem->is_steady && ab_cone_was_slow(problem, slow);
     bool stands = serves || is_still;
     bool is_many = !is_small && !has_patches && !serves && !is_still;
     bool may_factor = problem->few_sweeps > 0 && workspace->now.pause == 0 &&
@@ -166,6 +172,9 @@ static Plan make_plan(const abConeProblem *problem, const abConeWorkspace *works
                  .may_factor = may_factor,
                  .moves = is_many && !may_factor};
     plan.enough = fmax(plan.wanted, problem->enough * unit);
+    bool will_do = plan.enough > plan.wanted && !stands;
+    plan.is_rough = will_do && is_many && is_crowd;
+    plan.is_trial = will_do && !is_linked && !ab_cone_is_small(problem, FEW_ROWS);
     return plan;
 }
 
@@ -190,14 +199,15 @@ static bool solve(abConeProblem *problem, abConeWorkspace *workspace, const Plan
         return false;
     }
     if (plan->is_few && (!result->is_converged || ab_cone_is_small(problem, FEW_ROWS)) &&
-        !ab_cone_exact(problem, workspace, plan->wanted, result)) {
+        !ab_cone_exact(problem, workspace, plan->wanted, plan->is_trial, result)) {
         return false;
     }
     bool is_better = problem->is_steady && !problem->is_aside && problem->patch_count == 0 &&
                      !plan->moves && few < problem->few_sweeps &&
                      result->error > s_sweep_is_enough * problem->tolerance;
     if (plan->may_factor && (!result->is_converged || is_better)) {
-        bool is_extra = problem->is_aside || (result->is_converged && !plan->stands);
+        bool is_extra =
+            problem->is_aside || (!plan->stands && (result->is_converged || plan->is_rough));
         int maximum = is_extra ? FEW_FACTORISATIONS : FACTORISATIONS;
         if (!solve_whole(problem, workspace, maximum, plan->stands, result)) {
             return false;
@@ -208,7 +218,7 @@ static bool solve(abConeProblem *problem, abConeWorkspace *workspace, const Plan
         return false;
     }
     return !plan->may_finish || result->is_converged ||
-           ab_cone_exact(problem, workspace, plan->enough, result);
+           ab_cone_exact(problem, workspace, plan->enough, false, result);
 }
 
 bool ab_cone_solve_island(abConeProblem *problem, abConeWorkspace *workspace,

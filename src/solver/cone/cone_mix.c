@@ -31,20 +31,20 @@
 #include "math/linear/row_sums.h"
 #include "solver/cone/tolerances.def"
 
-bool ab_cone_mix_open(abConeWorkspace *workspace, size_t count) {
+bool ab_cone_mix_open(abConeWorkspace *workspace, size_t mixed) {
     abConeMix *mix = &workspace->mix;
     size_t columns = 2 * AB_CONE_DEPTH + 3;
-    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, mix->room, columns * count)) {
+    if (!AB_ARRAYS_RESERVE(workspace->allocator, &workspace->arrays, mix->room, columns * mixed)) {
         return false;
     }
     double *at = mix->room;
-    for (int j = 0; j < AB_CONE_DEPTH; j++, at += 2 * count) {
+    for (int j = 0; j < AB_CONE_DEPTH; j++, at += 2 * mixed) {
         mix->change[j] = at;
-        mix->answer[j] = at + count;
+        mix->answer[j] = at + mixed;
     }
     mix->last_change = at;
-    mix->last_answer = at + count;
-    mix->now = at + 2 * count;
+    mix->last_answer = at + mixed;
+    mix->now = at + 2 * mixed;
     mix->used = mix->next = 0;
     mix->has_last = false;
     mix->stride = 0.0;
@@ -52,13 +52,11 @@ bool ab_cone_mix_open(abConeWorkspace *workspace, size_t count) {
 }
 
 // The newest pair of differences, and its products with the others.
-static void add_column(abConeMix *mix, size_t count, const double *answer) {
+static void add_column(abConeMix *mix, size_t count, size_t mixed, const double *answer) {
     int at = mix->next;
     double *change = mix->change[at], *by_answer = mix->answer[at];
-    for (size_t i = 0; i < count; i++) {
-        change[i] = mix->now[i] - mix->last_change[i];
-        by_answer[i] = answer[i] - mix->last_answer[i];
-    }
+    ab_row_subtract(change, mix->now, mix->last_change, count);
+    ab_row_subtract(by_answer, answer, mix->last_answer, mixed);
     mix->next = (at + 1) % AB_CONE_DEPTH;
     mix->used = mix->used < AB_CONE_DEPTH ? mix->used + 1 : AB_CONE_DEPTH;
     for (int j = 0; j < mix->used; j++) {
@@ -102,14 +100,37 @@ static double stride_of(abConeMix *mix, double size) {
     return mix->stride > 0.0 ? fmin(mix->stride, differs > 0.0 ? size / differs : INFINITY) : 0.0;
 }
 
-bool ab_cone_mix(abConeMix *mix, size_t count, const double *weight, const double *start,
-                 double *answer) {
-    for (size_t i = 0; i < count; i++) {
-        mix->now[i] = weight[i] * (answer[i] - start[i]);
+// answer -= sum over j of c_j answer_j; each entry in the order of j.
+static void take_off(const abConeMix *mix, const double c[AB_CONE_DEPTH], size_t mixed,
+                     double *answer) {
+    if (mix->used < AB_CONE_DEPTH) {
+        for (int j = 0; j < mix->used; j++) {
+            ab_row_add(answer, -c[j], mix->answer[j], mixed);
+        }
+        return;
     }
+    double *const *by = mix->answer;
+    size_t i = 0;
+    for (; i + 2 <= mixed; i += 2) {
+        abTwo sum = *ab_two(answer + i);
+        for (int j = 0; j < AB_CONE_DEPTH; j++) {
+            sum += -c[j] * *ab_two_const(by[j] + i);
+        }
+        *ab_two(answer + i) = sum;
+    }
+    for (; i < mixed; i++) {
+        for (int j = 0; j < AB_CONE_DEPTH; j++) {
+            answer[i] += -c[j] * by[j][i];
+        }
+    }
+}
+
+bool ab_cone_mix(abConeMix *mix, size_t count, size_t mixed, const double *weight,
+                 const double *start, double *answer) {
+    ab_row_weighted(mix->now, weight, answer, start, count);
     double size = sqrt(ab_row_dot(mix->now, mix->now, count)), c[AB_CONE_DEPTH];
     if (mix->has_last) {
-        add_column(mix, count, answer);
+        add_column(mix, count, mixed, answer);
     }
     double stride = stride_of(mix, size);
     if (mix->has_last && stride == 0.0 && size > s_astray * mix->size) {
@@ -117,14 +138,14 @@ bool ab_cone_mix(abConeMix *mix, size_t count, const double *weight, const doubl
     }
     mix->has_last = true;
     mix->size = size;
-    memcpy(mix->last_answer, answer, count * sizeof *answer);
+    memcpy(mix->last_answer, answer, mixed * sizeof *answer);
     double *swap = mix->last_change;
     bool is_mixed = stride == 0.0 && find_shares(mix, count, c);
-    for (size_t i = 0; i < count && stride > 0.0; i++) {
+    for (size_t i = 0; i < mixed && stride > 0.0; i++) {
         answer[i] += stride * (answer[i] - start[i]);
     }
-    for (int j = 0; j < mix->used && is_mixed; j++) {
-        ab_row_add(answer, -c[j], mix->answer[j], count);
+    if (is_mixed) {
+        take_off(mix, c, mixed, answer);
     }
     mix->last_change = mix->now;
     mix->now = swap;

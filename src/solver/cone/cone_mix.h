@@ -9,11 +9,12 @@
 
 #include "solver/cone/cone.h"
 
-// Room for vectors of `count` numbers; nothing is known. False for want of memory.
-bool ab_cone_mix_open(abConeWorkspace *workspace, size_t count);
+// Room for vectors of `mixed` numbers; nothing is known. False for want of memory.
+bool ab_cone_mix_open(abConeWorkspace *workspace, size_t mixed);
 // A sweep made `answer` of `start`. Puts into `answer` what the next is to begin with; false when
-// that is the answer itself.
-bool ab_cone_mix(abConeMix *mix, size_t count, const double *weight, const double *start,
-                 double *answer);
+// that is the answer itself. Of the `mixed` numbers the first `count` say how they are mixed; the
+// others follow from those linearly, and go along.
+bool ab_cone_mix(abConeMix *mix, size_t count, size_t mixed, const double *weight,
+                 const double *start, double *answer);
 
 #endif

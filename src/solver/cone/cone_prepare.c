@@ -204,7 +204,7 @@ double ab_cone_link_scale(const abConeProblem *problem, int index) {
 
 void ab_cone_prepare(abConeProblem *problem) {
     double fastest = ab_cone_patches_prepare(problem);
-    problem->width = 3;
+    problem->width = problem->contact_count < AB_CONE_MANY ? 3 : 1;
     for (int k = 0; k < problem->link_count; k++) {
         if (!problem->links[k].goes_on) {
             if (problem->links[k].compliance > 0.0) {
@@ -218,10 +218,11 @@ void ab_cone_prepare(abConeProblem *problem) {
     for (int k = 0; k < problem->contact_count; k++) {
         abConeContact *c = &problem->contacts[k];
         prepare_contact(problem, c);
-        problem->width = ab_cone_turns(c) ? AB_CONE_ROWS : problem->width;
+        int rows = ab_cone_rows(c);
+        problem->width = rows > problem->width ? rows : problem->width;
         double u[AB_CONE_ROWS];
         ab_cone_speeds(problem, c, u);
-        for (int i = 0, rows = ab_cone_rows(c); i < rows; i++) {
+        for (int i = 0; i < rows; i++) {
             fastest = fmax(fastest, fabs(u[i]) * (i < 3 ? 1.0 : c->reach));
         }
     }

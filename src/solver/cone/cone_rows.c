@@ -24,6 +24,82 @@
 #include "solver/cone/cone_motion.h"
 #include "solver/cone/cone_patches.h"
 
+enum { LANES = 2, WINDOW = 16 }; // pairs side by side; pairs looked at for one of them
+
+// ---- the order of visits ----
+
+// Points of a pair, which follow each other.
+typedef struct Lane {
+    int next, end; // contacts
+} Lane;
+
+static bool share_body(const abConeProblem *problem, int a, int b) {
+    const int *one = problem->contacts[a].body, *other = problem->contacts[b].body;
+    for (int i = 0; i < 4; i++) {
+        int body = one[i / 2];
+        if (body == other[i % 2] && problem->bodies[body].inverse_mass[0] > 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int end_of_pair(const abConeProblem *problem, int first) {
+    const int *pair = problem->contacts[first].body;
+    int end = first + 1;
+    while (end < problem->contact_count && problem->contacts[end].body[0] == pair[0] &&
+           problem->contacts[end].body[1] == pair[1]) {
+        end++;
+    }
+    return end;
+}
+
+// The next pair that has not come, near the first such one, and shares no body with those of the
+// lanes; an empty one where there is none.
+static Lane next_pair(const abConeProblem *problem, const Lane lanes[LANES], const bool *has_come,
+                      int first) {
+    for (int i = first, seen = 0; i < problem->contact_count && seen < WINDOW; seen++) {
+        int end = end_of_pair(problem, i);
+        bool is_free = !has_come[i];
+        for (int l = 0; l < LANES && is_free; l++) {
+            is_free = lanes[l].next == lanes[l].end || !share_body(problem, i, lanes[l].next);
+        }
+        if (is_free) {
+            return (Lane){i, end};
+        }
+        i = end;
+    }
+    return (Lane){0, 0};
+}
+
+// Visits of two pairs that share no body do not wait for each other, and a processor does both at
+// once. So pairs go side by side in lanes, else in the order they are in.
+static void set_order(const abConeProblem *problem, abConeRows *rows) {
+    Lane lanes[LANES] = {{0, 0}};
+    int n = problem->contact_count, first = 0, count = 0;
+    for (int k = 0; k < n; k++) {
+        rows->has_come[k] = false; // of the first of a pair
+        rows->order[k] = k;
+    }
+    while (rows->is_many && count < n) {
+        for (int l = 0; l < LANES; l++) {
+            Lane *lane = &lanes[l];
+            if (lane->next == lane->end) {
+                *lane = next_pair(problem, lanes, rows->has_come, first);
+                if (lane->next < lane->end) {
+                    rows->has_come[lane->next] = true;
+                }
+            }
+            if (lane->next < lane->end) {
+                rows->order[count++] = lane->next++;
+            }
+        }
+        while (first < n && rows->has_come[first]) {
+            first = end_of_pair(problem, first);
+        }
+    }
+}
+
 // ---- making them ----
 
 // Of one body: a force along `linear` and a moment, and what they do to it.
@@ -114,12 +190,19 @@ static double inverse_of(double x) {
     return x > 0.0 ? 1.0 / x : 0.0;
 }
 
-static abConeVisit visit_of(const abConeContact *c, size_t row, size_t own) {
+static int target_of(const abConeProblem *problem, int body) {
+    return problem->bodies[body].inverse_mass[0] > 0.0 ? body : problem->body_count + 1;
+}
+
+static abConeVisit visit_of(const abConeProblem *problem, int contact, size_t row) {
+    const abConeContact *c = &problem->contacts[contact];
     double tt = fmax(c->local.tt[0], c->local.tt[1]);
     return (abConeVisit){.body = {c->body[0], c->body[1]},
+                         .to = {target_of(problem, c->body[0]), target_of(problem, c->body[1])},
+                         .contact = contact,
                          .count = c->local.nn > 0.0 ? ab_cone_rows(c) : 0,
                          .row = row,
-                         .own = own,
+                         .own = (size_t)contact * (size_t)problem->width,
                          .bias = c->bias,
                          .compliance = c->compliance,
                          .friction = c->friction,
@@ -150,24 +233,34 @@ static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     rows->link_own = (size_t)problem->width * contacts;
     rows->patch_own = rows->link_own + (size_t)problem->link_count;
     rows->count = rows->patch_own + 6 * (size_t)problem->patch_count;
+    rows->is_many = problem->contact_count >= AB_CONE_MANY && problem->link_count == 0 &&
+                    problem->patch_count == 0 && !problem->has_modes;
+    size_t motion = AB_CONE_MOTION * ((size_t)problem->body_count + 2);
+    size_t before = (rows->count + AB_CONE_MOTION - 1) / AB_CONE_MOTION * AB_CONE_MOTION;
+    rows->mixed = rows->is_many ? before + motion : rows->count;
     abAllocator allocator = workspace->allocator;
+    if (!AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->p, before + motion)) {
+        return false;
+    }
+    rows->motion = rows->p + before;
+    memset(rows->p, 0, (before + motion) * sizeof *rows->p);
     return AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->visits, contacts) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->order, contacts) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->has_come, contacts) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->rows, AB_CONE_ROW * row_count) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->modal, modal) &&
-           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->motion,
-                             AB_CONE_MOTION * ((size_t)problem->body_count + 1)) &&
-           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->p, rows->count) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->weight, rows->count);
 }
 
 static void set_weights(const abConeProblem *problem, abConeRows *rows) {
-    double *weight = rows->weight;
     for (int k = 0; k < problem->contact_count; k++) {
         const abConeVisit *c = &rows->visits[k];
+        double *own = rows->weight + c->own;
         for (int i = 0; i < problem->width; i++) {
-            *weight++ = sqrt(i == 0 ? c->nn : i < 3 ? c->tt : c->turn);
+            own[i] = sqrt(i == 0 ? c->nn : i < 3 ? c->tt : c->turn);
         }
     }
+    double *weight = rows->weight + rows->link_own;
     for (int k = 0; k < problem->link_count; k++) {
         *weight++ = sqrt(inverse_of(problem->links[k].inverse));
     }
@@ -184,10 +277,12 @@ bool ab_cone_rows_make(const abConeProblem *problem, abConeWorkspace *workspace)
     }
     abConeRows *rows = &workspace->rows;
     size_t row = 0, modal = 0;
+    set_order(problem, rows);
     for (int k = 0; k < problem->contact_count; k++) {
-        const abConeContact *c = &problem->contacts[k];
+        int contact = rows->order[k];
+        const abConeContact *c = &problem->contacts[contact];
         abConeVisit *visit = &rows->visits[k];
-        *visit = visit_of(c, row, (size_t)k * (size_t)problem->width);
+        *visit = visit_of(problem, contact, row);
         make_contact_rows(problem, c, visit->count, rows->rows + AB_CONE_ROW * row);
         if (ab_cone_visits_modes(visit)) {
             visit->modal = modal;
@@ -214,7 +309,7 @@ void ab_cone_rows_read_motion(const abConeProblem *problem, abConeRows *rows) {
         ab_vec3_put(to + 3, problem->bodies[b].w);
         to[6] = to[7] = 0.0;
     }
-    memset(ab_cone_motion_of(rows, problem->body_count), 0, AB_CONE_MOTION * sizeof(double));
+    memset(ab_cone_motion_of(rows, problem->body_count), 0, 2 * AB_CONE_MOTION * sizeof(double));
 }
 
 void ab_cone_rows_write_motion(const abConeProblem *problem, const abConeRows *rows) {
@@ -320,7 +415,7 @@ abConeResidual ab_cone_residual(const abConeProblem *problem, const abConeRows *
     int count = problem->contact_count + problem->patch_count + problem->link_count;
     for (int k = 0; k < problem->contact_count; k++) {
         if (rows->visits[k].count > 0) {
-            add_off(&residual, contact_off(rows, &rows->visits[k]), k);
+            add_off(&residual, contact_off(rows, &rows->visits[k]), rows->visits[k].contact);
         }
     }
     for (int k = 0; k < problem->link_count; k++) {

@@ -74,8 +74,9 @@ static inline void push_rows(const abConeRows *rows, const abConeVisit *c, const
 
 // The moment alone, with the bound of W. The square of what it changes of w, as a speed at the
 // surface.
-static double visit_moment(const abConeVisit *c, const double *row, double *p, double *A,
-                           double *B) {
+static double visit_moment(const abConeRows *rows, const abConeVisit *c, const double *row,
+                           double *p) {
+    const double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
     double m[3], dm[3], sum = 0.0;
     for (int i = 0; i < 3; i++) {
         double w = ab_cone_row_speed(row + (size_t)(i + 3) * AB_CONE_ROW, A, B);
@@ -87,15 +88,17 @@ static double visit_moment(const abConeVisit *c, const double *row, double *p, d
         p[i + 3] = m[i];
         sum += dm[i] * dm[i];
     }
-    ab_cone_rows_push(row + 3 * AB_CONE_ROW, dm, A, B);
+    ab_cone_rows_push(row + 3 * AB_CONE_ROW, dm, ab_cone_motion_of(rows, c->to[0]),
+                      ab_cone_motion_of(rows, c->to[1]));
     return sum * c->turn * c->turn * c->reach * c->reach;
 }
 
 // The square of what it changes of u.
 static inline double visit_contact(const abConeRows *rows, const abConeVisit *c) {
     const double *row = rows->rows + AB_CONE_ROW * c->row;
+    const double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
+    double *to_A = ab_cone_motion_of(rows, c->to[0]), *to_B = ab_cone_motion_of(rows, c->to[1]);
     double *p = rows->p + c->own, dp[3];
-    double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
     if (c->count == 0) {
         return 0.0;
     }
@@ -109,7 +112,7 @@ static inline double visit_contact(const abConeRows *rows, const abConeVisit *c)
     p[0] = n;
     double off = c->nn * dp[0] * (c->nn * dp[0]);
     if (c->count == 1) {
-        push_rows(rows, c, dp, A, B);
+        push_rows(rows, c, dp, to_A, to_B);
         return off;
     }
     double s = ab_cone_contact_speed(rows, c, 1, A, B) + c->nt[0] * dp[0] + c->drift[0];
@@ -118,9 +121,9 @@ static inline double visit_contact(const abConeRows *rows, const abConeVisit *c)
     shorten(z, 2, c->friction * n);
     dp[1] = z[0] - p[1], dp[2] = z[1] - p[2];
     p[1] = z[0], p[2] = z[1];
-    push_rows(rows, c, dp, A, B);
+    push_rows(rows, c, dp, to_A, to_B);
     off += c->tt * c->tt * (dp[1] * dp[1] + dp[2] * dp[2]);
-    return c->count > 3 && c->turn > 0.0 ? off + visit_moment(c, row, p, A, B) : off;
+    return c->count > 3 && c->turn > 0.0 ? off + visit_moment(rows, c, row, p) : off;
 }
 
 static double visit_link(const abConeProblem *problem, const abConeRows *rows, int index) {
@@ -180,7 +183,7 @@ static double sweep_once(const abConeProblem *problem, abConeRows *rows) {
 static void push_contact(const abConeRows *rows, const abConeVisit *c, const double *from) {
     const double *row = rows->rows + AB_CONE_ROW * c->row;
     double *p = rows->p + c->own, dp[AB_CONE_ROWS];
-    double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
+    double *A = ab_cone_motion_of(rows, c->to[0]), *B = ab_cone_motion_of(rows, c->to[1]);
     p[0] = p[0] > 0.0 ? p[0] : 0.0;
     if (p[0] == 0.0 && from[0] == 0.0) {
         memset(p, 0, (size_t)c->count * sizeof *p);
@@ -198,6 +201,24 @@ static void push_contact(const abConeRows *rows, const abConeVisit *c, const dou
     push_rows(rows, c, dp, A, B);
     if (c->count > 3) {
         ab_cone_rows_push(row + 3 * AB_CONE_ROW, dp + 3, A, B);
+    }
+}
+
+static inline bool is_in_cone(const abConeVisit *c, const double *p) {
+    double limit = c->friction * p[0];
+    return p[0] >= 0.0 && (c->count == 1 || p[1] * p[1] + p[2] * p[2] <= limit * limit);
+}
+
+// Impulses that the motion belongs to, but that may be out of their cones.
+static void bring_back(const abConeProblem *problem, abConeRows *rows) {
+    for (int k = 0; k < problem->contact_count; k++) {
+        const abConeVisit *c = &rows->visits[k];
+        const double *p = rows->p + c->own;
+        if (c->count > 3 || (c->count > 0 && !is_in_cone(c, p))) {
+            double from[AB_CONE_ROWS];
+            memcpy(from, p, (size_t)c->count * sizeof *p);
+            push_contact(rows, c, from);
+        }
     }
 }
 
@@ -245,9 +266,11 @@ static void solve_alone(const abConeProblem *problem, abConeRows *rows) {
     }
     const double *row = rows->rows + AB_CONE_ROW * c->row;
     double *p = rows->p + c->own, q[3] = {0.0}, now[3], dp[3];
-    double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
+    double *A = ab_cone_motion_of(rows, c->to[0]), *B = ab_cone_motion_of(rows, c->to[1]);
+    const double *of[2] = {ab_cone_motion_of(rows, c->body[0]),
+                           ab_cone_motion_of(rows, c->body[1])};
     for (int i = 0; i < c->count; i++) {
-        q[i] = ab_cone_contact_speed(rows, c, i, A, B);
+        q[i] = ab_cone_contact_speed(rows, c, i, of[0], of[1]);
     }
     q[0] += c->bias + c->compliance * p[0];
     q[1] += c->drift[0], q[2] += c->drift[1];
@@ -270,9 +293,9 @@ static void solve_alone(const abConeProblem *problem, abConeRows *rows) {
 bool ab_cone_sweep(const abConeProblem *problem, abConeWorkspace *workspace, int maximum,
                    double allowed, abConeResult *result) {
     abConeRows *rows = &workspace->rows;
-    size_t size = rows->count * sizeof *rows->p;
+    size_t size = rows->count * sizeof *rows->p, mixed = rows->mixed * sizeof *rows->p;
     abConeResidual best = {.mean = INFINITY, .maximum = INFINITY, .worst = -1};
-    if (!ab_cone_mix_open(workspace, rows->count)) {
+    if (!ab_cone_mix_open(workspace, rows->mixed)) {
         return false;
     }
     ab_cone_rows_read(problem, rows);
@@ -280,7 +303,7 @@ bool ab_cone_sweep(const abConeProblem *problem, abConeWorkspace *workspace, int
     result->is_converged = false;
     double goal = INFINITY; // what must be reached to go on
     for (int i = 0, since = 0; i < maximum && !result->is_converged && since < PATIENCE; i++) {
-        memcpy(workspace->before, rows->p, size);
+        memcpy(workspace->before, rows->p, mixed);
         double change = sweep_once(problem, rows);
         result->sweeps++;
         since++;
@@ -299,8 +322,11 @@ bool ab_cone_sweep(const abConeProblem *problem, abConeWorkspace *workspace, int
         }
         if (!is_last && !result->is_converged) {
             memcpy(workspace->last_sweep, rows->p, size);
-            if (ab_cone_mix(&workspace->mix, rows->count, rows->weight, workspace->before,
-                            rows->p)) {
+            bool is_mixed = ab_cone_mix(&workspace->mix, rows->count, rows->mixed, rows->weight,
+                                        workspace->before, rows->p);
+            if (is_mixed && rows->is_many) {
+                bring_back(problem, rows);
+            } else if (is_mixed) {
                 move_on(problem, rows, workspace->last_sweep);
             }
         }
