@@ -50,7 +50,8 @@ typedef struct abError {
     abProblem problems[AB_PROBLEMS_MAX];
 } abError;
 
-// Empties the list. An abError must be cleared before its first use.
+// Empties the list. An abError must be cleared before its first use. Functions that take one take NULL
+// too: then nobody is told.
 ABUT_API void ab_error_clear(abError *error);
 
 // Adds a problem (printf format) and returns `result`, so that a failing function can end with it.
