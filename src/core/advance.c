@@ -110,11 +110,6 @@ double ab_run_planned_end(const abSimulation *s) {
 }
 
 abResult ab_run_step(abSimulation *s, const abObserver *observer, abError *error) {
-    if (error == NULL) { // methods count what is said
-        abError unheard;
-        ab_error_clear(&unheard);
-        return ab_run_step(s, observer, &unheard);
-    }
     if ((double)s->statistics.steps >= s->options.max_steps) {
         return ab_error_add(error, AB_NUMERICS, s->options.place,
                             "max_steps = %.9g reached at t = %.9g s", s->options.max_steps, s->t);

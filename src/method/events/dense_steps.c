@@ -254,14 +254,14 @@ static abResult try_step(abSimulation *s, bool *can, abError *error) {
     abStepping *own = s->stepping;
     abStepWish wish = {.t = s->t, .h = next_length(s), .tolerance = s->options.tolerance};
     abStepTaken taken;
-    int said = error->count;
+    int said = ab_events_told(error);
     abResult result = ab_step_take(&own->step, &wish, s->y, own->y0, &taken, error);
     ab_step_forget(&own->step);
     memcpy(own->y0, s->y, s->dynamics.mechanics.layout.count * sizeof *s->y);
     *can = result == AB_OK ? pressed_point(&own->step) == NULL
                            : result == AB_NUMERICS && taken.gain > 0.0; // it was too long
     if (result == AB_NUMERICS) {
-        error->count = said;
+        ab_events_take_back(error, said);
         result = AB_OK;
     }
     return result;
@@ -403,7 +403,7 @@ abResult ab_dense_leave(abSimulation *s, const abObserver *observer, abError *er
     abDense *dense = &((abEvents *)s->own)->dense;
     ab_stepping_list_pairs(s);
     double before = ab_run_balance(s, s->t, s->y);
-    int said = error->count;
+    int said = ab_events_told(error);
     AB_TRY(ab_dense_note(s, error));
     AB_TRY(take_pairs_back(s, error));
     dense->is_on = false;
@@ -416,7 +416,7 @@ abResult ab_dense_leave(abSimulation *s, const abObserver *observer, abError *er
     abResult result = go_on_by_events(s, observer, error);
     if (result == AB_NUMERICS) { // not yet
         bool has_entered;
-        error->count = said;
+        ab_events_take_back(error, said);
         memcpy(s->y, dense->safe, s->dynamics.mechanics.layout.count * sizeof *s->y);
         AB_TRY(ab_dense_enter(s, &has_entered, error));
         result = has_entered ? AB_OK : ab_run_no_step(s, AB_STEP_TOO_SMALL, error);

@@ -89,7 +89,7 @@ static abResult find_start(abSimulation *s, const abObserver *observer, abError 
 
 // Where no modes or forces are found for the start, implicit steps begin there.
 static abResult start_by_events(abSimulation *s, const abObserver *observer, abError *error) {
-    int before = error->count;
+    int before = ab_events_told(error);
     abResult result = find_start(s, observer, error);
     return result == AB_NUMERICS ? ab_events_rescue(s, before, error) : result;
 }

@@ -358,9 +358,10 @@ abResult ab_events_rescue(abSimulation *s, int before, abError *error) {
         AB_TRY(ab_dense_enter(s, &has_entered, error));
     }
     if (!has_entered) { // of a step that is not sound nothing is said yet
-        return error->count > before ? AB_NUMERICS : ab_run_no_step(s, AB_STEP_FAILED, error);
+        return ab_events_told(error) > before ? AB_NUMERICS
+                                              : ab_run_no_step(s, AB_STEP_FAILED, error);
     }
-    error->count = before; // what stopped the events is passed over
+    ab_events_take_back(error, before);
     return AB_OK;
 }
 
@@ -380,7 +381,7 @@ abResult ab_events_step(abSimulation *s, const abObserver *observer, abError *er
     if (ab_is_dense(s)) {
         return ab_dense_step(s, observer, error);
     }
-    int before = error->count;
+    int before = ab_events_told(error);
     abResult result = take_sparse_step(s, observer, error);
     if (result == AB_NUMERICS) {
         return ab_events_rescue(s, before, error);

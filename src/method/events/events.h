@@ -116,6 +116,17 @@ typedef struct abEvents {
     abDense dense;
 } abEvents;
 
+// How many problems have been told, to take back what follows: what stopped the events is passed over
+// where implicit steps go on. Nobody may be there to be told.
+static inline int ab_events_told(const abError *error) {
+    return error != NULL ? error->count : 0;
+}
+static inline void ab_events_take_back(abError *error, int told) {
+    if (error != NULL) {
+        error->count = told;
+    }
+}
+
 // Gaps of rigid contact that count as closed.                                              [m]
 static inline double ab_run_near(const abSimulation *s) {
     return 10.0 * ((const abEvents *)s->own)->eps;
