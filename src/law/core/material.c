@@ -11,7 +11,7 @@
 static const abKey s_material_keys[] = {
     AB_NUM(abMaterialDef, youngs_modulus, "Pa", NAN, 1e-3, INFINITY,
            "Young's modulus; .inf makes a side rigid"),
-    AB_NUM(abMaterialDef, poissons_ratio, "-", NAN, -0.99, 0.5, "Poisson's ratio"),
+    AB_NUM(abMaterialDef, poissons_ratio, "-", NAN, -0.999999, 0.5, "Poisson's ratio"),
     AB_NUM(abMaterialDef, density, "kg/m^3", NAN, 1e-6, 1e9,
            "density; gives bodies their mass properties"),
     AB_NUM(abMaterialDef, layer_depth, "m", NAN, 1e-12, INFINITY,
