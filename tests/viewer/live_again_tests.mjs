@@ -89,7 +89,7 @@ await test("a run goes past its end, and back to an earlier instant with what wa
 await test("the tolerance acts from the next reset, and a loop begins anew", async () => {
     const { address, child } = await serve("models/hello.yaml");
     const page = await open(address);
-    const tolerance = page.locator("[data-path^='simulation.']");
+    const tolerance = page.locator("[data-path='simulation.tolerance']");
     await tolerance.fill("1e-5");
     await tolerance.press("Enter");
     await page.locator(".changes li").first().waitFor();
