@@ -91,6 +91,14 @@ static double size_of(const abCurve *curve) {
     return 2.0 * curve->whole_hulls[0].radius;
 }
 
+static double lesser_size(const abCurveNear *near) {
+    return fmin(size_of(near->A), size_of(near->B));
+}
+
+static double most_skin(const abCurveNear *near) {
+    return 0.02 * lesser_size(near);
+}
+
 // How far a point of B has moved since a pose, and by how much B has turned.
 static void moved(const abCurvePlane *from, const abCurvePlane *to, abVec2 point, double *way,
                   double *turn) {
@@ -100,7 +108,7 @@ static void moved(const abCurvePlane *from, const abCurvePlane *to, abVec2 point
 }
 
 static void fit_room(abCurveNear *near, const abCurvePlane *in) {
-    double size = fmin(size_of(near->A), size_of(near->B)), way, turn;
+    double size = lesser_size(near), way, turn;
     if (near->skin == 0.0) {
         near->skin = 2e-3 * size;
         near->rotation = 4e-3;
@@ -114,7 +122,7 @@ static void fit_room(abCurveNear *near, const abCurvePlane *in) {
         near->skin *= 0.7;
         near->rotation *= 0.7;
     }
-    near->skin = fmax(1e-6 * size, fmin(near->skin, 0.02 * size));
+    near->skin = fmax(1e-6 * size, fmin(near->skin, most_skin(near)));
     near->rotation = fmax(1e-6, fmin(near->rotation, 0.05));
 }
 
@@ -173,7 +181,7 @@ void ab_curve_search_near(abCurveNear *near, abAllocator allocator, abCurveScene
     bool was_of_use = near->reach < 0.0 || near->uses > 0;
     if (near->wait > 0) {
         near->wait--;
-    } else if (!was_of_use && near->skin >= 0.02 * fmin(size_of(near->A), size_of(near->B))) {
+    } else if (!was_of_use && near->skin >= most_skin(near)) {
         near->reach = -1.0;
         near->wait = WAIT;
     } else if (isfinite(scene->best)) {
