@@ -202,6 +202,7 @@ static abResult go_on_in(const Setting *setting, abModel *model, abError *error)
 static abResult reread(const Setting *setting, abError *error) {
     abModel *model = NULL;
     AB_TRY(read_again(setting, &model, error));
+    assert(model != NULL);
     abResult result = go_on_in(setting, model, error);
     if (result != AB_OK) {
         ab_model_destroy(model);

@@ -152,8 +152,10 @@ static void damp_by_ratio(abModalBody *out, double ratio, const double *V, doubl
             v[i] = V[i * m + j];
         }
         ab_modal_times(&mass, (int)m, v, Mv);
-        for (size_t i = 0; i < m * m; i++) {
-            out->D.at[i] += 2.0 * ratio * out->omega[j] * Mv[i / m] * Mv[i % m];
+        for (size_t row = 0; row < m; row++) {
+            for (size_t column = 0; column < m; column++) {
+                out->D.at[row * m + column] += 2.0 * ratio * out->omega[j] * Mv[row] * Mv[column];
+            }
         }
     }
 }

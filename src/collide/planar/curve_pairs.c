@@ -237,7 +237,7 @@ static void look_for_all(abCurveScene *scene, abCurveNear *near) {
 
 static bool is_answered(const abCurveNear *near, const abCurveScene *scene) {
     return near->has_last && near->last.reach == scene->reach &&
-           memcmp(&near->last.in, &scene->in, sizeof scene->in) == 0;
+           ab_curve_plane_is_same(&near->last.in, &scene->in);
 }
 
 // By the list of what is near, if there is a workspace.

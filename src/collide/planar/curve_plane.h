@@ -26,6 +26,11 @@ static inline abCurvePlane ab_curve_plane(const abShape *A, const abPose *X_WA, 
                           ab_vec2(t.x, t.y)};
 }
 
+static inline bool ab_curve_plane_is_same(const abCurvePlane *a, const abCurvePlane *b) {
+    return a->A == b->A && a->B == b->B && a->c == b->c && a->s == b->s && a->t.x == b->t.x &&
+           a->t.y == b->t.y;
+}
+
 // Directions of B, in A and back.
 static inline abVec2 ab_curve_turn(const abCurvePlane *in, abVec2 d) {
     return ab_vec2(in->c * d.x - in->s * d.y, in->s * d.x + in->c * d.y);

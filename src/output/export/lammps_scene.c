@@ -339,16 +339,21 @@ static abResult find_laws(abLammpsScene *scene, abError *error) {
     Laws laws = {.scene = scene,
                  .types = calloc((size_t)scene->ball_count, sizeof *laws.types),
                  .type_of = calloc(2 * (size_t)model->class_count + 2, sizeof *laws.type_of),
-                 .refused = calloc(model->rule_count + 1, sizeof *laws.refused)};
+                 .refused = calloc(model->rule_count + 1, sizeof(const abContactRuleDef *))};
+    abResult result = AB_OK;
+    bool has_room = laws.types != NULL && laws.type_of != NULL && laws.refused != NULL;
     scene->step = INFINITY;
-    if (laws.types != NULL && laws.type_of != NULL && laws.refused != NULL) {
+    if (has_room) {
         number_types(&laws);
-        size_t others = (size_t)(scene->type_count + scene->wall_count);
+        size_t others = (size_t)scene->type_count + (size_t)scene->wall_count;
         scene->laws = calloc((size_t)scene->type_count * others, sizeof *scene->laws);
+        has_room = scene->laws != NULL;
     }
-    abResult result = scene->laws != NULL
-                          ? take_laws(&laws, error)
-                          : ab_no_memory(error, (abPlace){0}, "for the laws of LAMMPS");
+    if (has_room) {
+        result = take_laws(&laws, error);
+    } else {
+        result = ab_no_memory(error, (abPlace){0}, "for the laws of LAMMPS");
+    }
     free(laws.types);
     free(laws.type_of);
     free(laws.refused);

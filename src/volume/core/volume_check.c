@@ -50,12 +50,15 @@ static void check_elements(abVolumeMesh *mesh) {
             }
         }
     }
+    if (worst == NULL) {
+        return;
+    }
     if (count == mesh->element_count && determinant < 0.0) {
         ab_volume_problem(mesh, worst->place,
                           "all %zu elements are inside out (determinant %g m^3 of element %ld); "
                           "their corners are in the wrong order",
                           count, determinant, worst->id);
-    } else if (count > 0) {
+    } else {
         ab_volume_problem(mesh, worst->place,
                           "%zu element%s inside out or flat; the worst is %ld with the determinant "
                           "%g m^3, which must be above 0: mend the mesh there",

@@ -77,7 +77,7 @@ static void tell_loose(abVolumeMesh *mesh, const unsigned char *marks) {
             count++;
         }
     }
-    if (count > 0) {
+    if (first != NULL) {
         ab_volume_problem(
             mesh, first->place,
             "%zu node%s belong%s to no element, the first is %ld; take them out of the "
