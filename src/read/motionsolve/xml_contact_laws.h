@@ -25,6 +25,7 @@ typedef struct abXmlContact {
     double modulus_i, modulus_j, layer_i, layer_j;
     double mu_static, mu_dynamic, stiction_speed, friction_speed;
     abXmlCode normal_code, friction_code, post_code;
+    const char *selectors;  // "a, b" of its last pair, I first; NULL until defined
     const char *bodies_key; // of the pair of bodies in the reader's names; NULL until defined
     bool is_off;            // by a command
 } abXmlContact;

@@ -4,7 +4,8 @@
 // xml_contacts.c - Force_Contact: which graphics touch, and by which law.
 //
 // Each pair of a graphic on I with one on J becomes a contact rule. What no contact names does not
-// touch. The laws (xml_contact_laws.c) ask nothing of materials, so all graphics are of one that says
+// touch. Two contacts may name the same pair: both act, since a pair of shapes has one law and so the
+// later contact gets a copy of the graphic on one side. The laws (xml_contact_laws.c) ask nothing of materials, so all graphics are of one that says
 // nothing.
 
 #include "read/motionsolve/xml_contacts.h"
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "read/motionsolve/xml_bodies.h"
 #include "read/motionsolve/xml_contact_laws.h"
 #include "read/motionsolve/xml_flexible.h"
 #include "read/motionsolve/xml_graphics.h"
@@ -235,6 +237,28 @@ static bool check_side(abXmlReader *reader, abXmlThing *thing, bool is_i) {
     return side_selector(reader, thing, &side, 0, &body) != NULL;
 }
 
+// A shape for this contact alone with the form of one that another contact has: its selector.
+static const char *copy_side(abXmlReader *reader, abXmlThing *thing, const Side *side, int k) {
+    const char *key = ab_xml_text(reader, "copy:%d %d", side->graphics.at[k], thing->id);
+    char *selector = key != NULL ? ab_text_map_find(&reader->names, key) : NULL;
+    if (key == NULL || selector != NULL) {
+        return selector;
+    }
+    const abXmlThing *body,
+        *graphic = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, side->graphics.at[k]);
+    ab_xml_graphic_selector(graphic, &body);
+    abShapeDef def = *ab_xml_graphic_shape(graphic);
+    def.name = ab_xml_text(reader, "%s_contact_%d", graphic->name, thing->id);
+    ab_xml_added(reader, thing,
+                 ab_model_add_shape(reader->model, ab_xml_body_id(reader, body), &def,
+                                    reader->folder, reader->context.error));
+    selector = (char *)ab_xml_text(reader, "%s.%s", ab_xml_body_name(body), def.name);
+    if (selector == NULL || !ab_text_map_put(&reader->names, key, selector)) {
+        reader->context.is_out_of_memory = true;
+    }
+    return selector;
+}
+
 static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def, int i, int j) {
     const Side side_i = side_of(thing->data, true), side_j = side_of(thing->data, false);
     const abXmlThing *body_i, *body_j;
@@ -256,16 +280,33 @@ static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *d
         return;
     }
     const abXmlThing *other = ab_text_map_find(&reader->names, key);
-    if (other != NULL) {
-        ab_xml_wrong(reader, thing, side_i.key,
-                     "%s %d and %s %d have a contact already, at line %d; two for one pair are not "
-                     "supported",
-                     kind_of(&side_i), number_of(&side_i, i), kind_of(&side_j),
-                     number_of(&side_j, j), other->element->place.line);
+    if (other == thing) {
+        ab_xml_wrong(
+            reader, thing, side_i.key,
+            "%s %d and %s %d are named twice by this contact; another contact between them "
+            "is an element of its own",
+            kind_of(&side_i), number_of(&side_i, i), kind_of(&side_j), number_of(&side_j, j));
         return;
     }
     if (!ab_text_map_put(&reader->names, key, thing)) {
         reader->context.is_out_of_memory = true;
+    }
+    if (other != NULL && side_i.flexible > 0 && side_j.flexible > 0) {
+        ab_xml_wrong(
+            reader, thing, side_i.key,
+            "flexible bodies %d and %d have a contact already, at line %d; two of one pair "
+            "act only where one side is a graphic",
+            side_i.flexible, side_j.flexible, other->element->place.line);
+        return;
+    }
+    if (other != NULL) {
+        bool on_j = side_j.flexible == 0;
+        def->between[on_j] = copy_side(reader, thing, on_j ? &side_j : &side_i, on_j ? j : i);
+    }
+    ((abXmlContact *)thing->data)->selectors =
+        ab_xml_text(reader, "%s, %s", def->between[0], def->between[1]);
+    if (def->between[0] == NULL || def->between[1] == NULL) {
+        return;
     }
     ab_xml_added(reader, thing,
                  ab_model_add_contact_rule(reader->model, def, reader->context.error));
@@ -297,11 +338,11 @@ const char *ab_xml_contact_selectors(abXmlReader *reader, abXmlThing *contact, a
     if (c->bodies_key == NULL) {
         return NULL; // it was told what is wrong with it
     }
-    const char *i = side_selector(reader, contact, &side_i, 0, &body_i);
-    const char *j = side_selector(reader, contact, &side_j, 0, &body_j);
     if (side_count(&side_i) == 1 && side_count(&side_j) == 1) {
-        return ab_xml_text(reader, "%s, %s", i, j);
+        return c->selectors;
     }
+    side_selector(reader, contact, &side_i, 0, &body_i);
+    side_selector(reader, contact, &side_j, 0, &body_j);
     if (ab_text_map_find(&reader->names, c->bodies_key) != contact) {
         ab_xml_problem(&reader->context, place,
                        "contact %d is one of several between %s and %s; their forces can be told "

@@ -34,6 +34,7 @@ typedef struct Graphic {
     bool is_solid, is_hidden;
     const abXmlThing *body; // NULL until defined
     const char *selector;
+    abShapeDef def; // as it was added to that body
 } Graphic;
 
 enum { ENDS_OPEN, ENDS_CLOSED, ENDS_TOP, ENDS_BOTTOM };
@@ -413,6 +414,7 @@ static void add_shape(abXmlReader *reader, abXmlThing *thing, abShapeDef *def, c
     ab_xml_added(reader, thing,
                  ab_model_add_shape(reader->model, ab_xml_body_id(reader, marker.body), def,
                                     reader->folder, reader->context.error));
+    g->def = *def;
     g->body = marker.body;
     g->selector = ab_xml_text(reader, "%s.%s", ab_xml_body_name(marker.body), thing->name);
 }
@@ -438,6 +440,10 @@ const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing 
     const Graphic *g = graphic->data;
     *body = g->body;
     return g->selector;
+}
+
+const abShapeDef *ab_xml_graphic_shape(const abXmlThing *graphic) {
+    return &((const Graphic *)graphic->data)->def;
 }
 
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic) {

@@ -14,6 +14,9 @@
 // "body.shape" of a graphic, and the thing of its body; NULL when it was not defined.
 const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing **body);
 
+// What was added to that body for a graphic that has a selector.
+const abShapeDef *ab_xml_graphic_shape(const abXmlThing *graphic);
+
 // Whether its material is outside, and whether an end of it is open.
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic);
 bool ab_xml_graphic_is_open(const abXmlThing *graphic);
