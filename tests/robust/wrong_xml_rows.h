@@ -359,17 +359,16 @@ static const Row s_rows[] = {
     {BALLS "<Force_Contact id='1' " SIDES IMPACT
            "enable_analytical='FALSE' enable_sphere_to_mesh='FALSE'/>\n",
      "<Simulate end_time='1'/>\n",
-     {"warn: 7:157: Force_Contact: enable_sphere_to_mesh = \"FALSE\" has no effect: a sphere stays "
-      "exact",
-      "warn: 7:150: enable_analytical = FALSE has no effect: shapes are exact"}},
+     {"warn: 7:131: Force_Contact: enable_analytical = \"FALSE\" has no effect: there is no box",
+      "warn: 7:157: Force_Contact: enable_sphere_to_mesh = \"FALSE\" has no effect: there is no "
+      "sphere against"}},
     {"<Post_Graphic id='1' type='Sphere' center_marker_id='11' radius='1' color='1' seg='8'/>\n"
      "<Post_Graphic id='2' type='Sphere' center_marker_id='21' radius='1' "
-     "refinement_level='NONE'/>\n"
+     "refinement_level='20'/>\n"
      "<Force_Contact id='1' " SIDES IMPACT "contact_stability_2d='0.3'/>\n",
      RUN,
-     {"warn: 7:69: Post_Graphic: refinement_level = \"NONE\" has no effect: a shape is exact, not "
-      "meshed",
-      "warn: 8:131: Force_Contact: contact_stability_2d = \"0.3\" has no effect: the pull"}},
+     {"warn: 8:131: Force_Contact: contact_stability_2d = \"0.3\" has no effect: the pull",
+      "warn: 7:69: Post_Graphic: refinement_level = \"20\" has no effect: no contact meshes"}},
     // ---- attributes without effect, told once for each type of element ----
     {"<Sensor_Event id='1' dt='0.01' hmax='0.0' zero_crossing='TRUE' restart='FALSE'/>\n"
      "<Sensor_Event id='2' dt='0.02' hmax='1e-4'/>\n",
@@ -461,7 +460,11 @@ static const Row s_rows[] = {
     // ---- changes during a run ----
     {BALLS "<Force_Contact id='1' " SIDES IMPACT "/>\n",
      RUN "<Force_Contact id='1' i_graphics_id='1'/>\n<Simulate end_time='2'/>\n",
-     {"11:38: which graphics and which routines a contact has cannot change between two runs"}},
+     {"11:38: which graphics and which routines a contact has, and whether it is between meshes, "
+      "cannot change between two runs"}},
+    {BALLS "<Force_Contact id='1' " SIDES IMPACT "enable_analytical='TRUE'/>\n",
+     RUN "<Force_Contact id='1' enable_analytical='FALSE'/>\n<Simulate end_time='2'/>\n",
+     {"11:42: which graphics and which routines a contact has, and whether it is between meshes"}},
     {BALLS "<Force_Contact id='1' " SIDES IMPACT "/>\n",
      RUN "<Force_Contact id='1' cnf_type='POISSON'/>\n<Simulate end_time='2'/>\n",
      {"11:1: Force_Contact of this type needs the attribute penalty",

@@ -17,7 +17,7 @@ typedef struct abXmlContact {
     const char *flexible_i, *flexible_j; // number of a flexible body in place of graphics, or FALSE
     bool flip_i, flip_j;
     double deepest;
-    int master, analytical;
+    int master, analytical, sphere_to_mesh;
     double stability;
     int normal, friction;
     double penalty, restitution, normal_speed;
@@ -28,6 +28,7 @@ typedef struct abXmlContact {
     const char *selectors;  // "a, b" of its last pair, I first; NULL until defined
     const char *bodies_key; // of the pair of bodies in the reader's names; NULL until defined
     bool is_off;            // by a command
+    bool has_meshed_solid, has_meshed_sphere; // of its pairs
 } abXmlContact;
 
 enum { AB_XML_NORMAL_IMPACT, AB_XML_NORMAL_POISSON, AB_XML_NORMAL_VOLUME, AB_XML_NORMAL_USER };

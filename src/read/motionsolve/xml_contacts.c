@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "read/motionsolve/xml_bodies.h"
 #include "read/motionsolve/xml_contact_laws.h"
 #include "read/motionsolve/xml_flexible.h"
 #include "read/motionsolve/xml_graphics.h"
@@ -33,6 +32,7 @@ static const char *const s_frictions[] = {
     "USERCFF|USER|USERSUB", NULL};
 enum { MASTER_AUTO, MASTER_I, MASTER_J, MASTER_BOTH };
 static const char *const s_masters[] = {"AUTO", "I", "J", "I_AND_J", NULL};
+enum { SWITCH_OFF, SWITCH_ON };
 static const char *const s_switch[] = {"FALSE", "TRUE|AUTO", NULL};
 
 #define STABILITY 0.1 // the default of the source
@@ -66,9 +66,10 @@ static const abXmlKey s_keys[] = {
     AB_XML_NOT_DONE(AB_XML_LISTED, "enable_node_mode", "FALSE",
                     "a meshed pair is carried by the regions of both surfaces, not by nodes"),
     AB_XML_WORDS(abXmlContact, analytical, "enable_analytical", s_switch,
-                 "shapes are exact here in any case"),
-    AB_XML_NOT_DONE(AB_XML_LISTED, "enable_sphere_to_mesh", "TRUE|AUTO",
-                    "a sphere stays exact against a mesh"),
+                 "FALSE: boxes, cylinders, frusta and ellipsoids touch as meshes by their "
+                 "refinement_level; else, and when not given, exactly"),
+    AB_XML_WORDS(abXmlContact, sphere_to_mesh, "enable_sphere_to_mesh", s_switch,
+                 "FALSE: a sphere is a mesh, too, against a mesh; else it is exact"),
     AB_XML_NUM(abXmlContact, stability, "contact_stability_2d", "-", STABILITY,
                "0: the point is the centroid of the overlap; else the deepest, since the pull "
                "towards the centroid is not published"),
@@ -237,49 +238,84 @@ static bool check_side(abXmlReader *reader, abXmlThing *thing, bool is_i) {
     return side_selector(reader, thing, &side, 0, &body) != NULL;
 }
 
-// A shape for this contact alone with the form of one that another contact has: its selector.
-static const char *copy_side(abXmlReader *reader, abXmlThing *thing, const Side *side, int k) {
-    const char *key = ab_xml_text(reader, "copy:%d %d", side->graphics.at[k], thing->id);
-    char *selector = key != NULL ? ab_text_map_find(&reader->names, key) : NULL;
-    if (key == NULL || selector != NULL) {
-        return selector;
+// Whether the contact is between meshes, as its element says of this graphic against another: what has
+// a form of its own is exact unless it says FALSE, a sphere even then.
+static bool wants_mesh(const abXmlContact *c, const abXmlThing *graphic, const abXmlThing *other) {
+    abXmlForm form = ab_xml_graphic_form(graphic), against = ab_xml_graphic_form(other);
+    bool meshes_solids = c->analytical == SWITCH_OFF;
+    bool is_mesh = against == AB_XML_FORM_MESH || (against == AB_XML_FORM_SOLID && meshes_solids);
+    return form == AB_XML_FORM_SOLID    ? meshes_solids && against != AB_XML_FORM_CURVE
+           : form == AB_XML_FORM_SPHERE ? c->sphere_to_mesh == SWITCH_OFF && is_mesh
+                                        : false;
+}
+
+// What stands for one of a side in the contact with one of the other side.
+static abXmlShape shape_of(abXmlReader *reader, abXmlThing *thing, const Side *side, int k,
+                           const Side *other, int of_other) {
+    abXmlContact *c = thing->data;
+    if (side->flexible > 0) {
+        abXmlShape shape = {0};
+        shape.selector = side_selector(reader, thing, side, k, &shape.body);
+        return shape;
     }
-    const abXmlThing *body,
-        *graphic = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, side->graphics.at[k]);
-    ab_xml_graphic_selector(graphic, &body);
-    abShapeDef def = *ab_xml_graphic_shape(graphic);
-    def.name = ab_xml_text(reader, "%s_contact_%d", graphic->name, thing->id);
-    ab_xml_added(reader, thing,
-                 ab_model_add_shape(reader->model, ab_xml_body_id(reader, body), &def,
-                                    reader->folder, reader->context.error));
-    selector = (char *)ab_xml_text(reader, "%s.%s", ab_xml_body_name(body), def.name);
-    if (selector == NULL || !ab_text_map_put(&reader->names, key, selector)) {
+    abXmlThing *graphic = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, side->graphics.at[k]);
+    if (other->flexible > 0 ||
+        !wants_mesh(c, graphic,
+                    ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, other->graphics.at[of_other]))) {
+        return ab_xml_graphic_exact(graphic);
+    }
+    c->has_meshed_sphere |= ab_xml_graphic_form(graphic) == AB_XML_FORM_SPHERE;
+    c->has_meshed_solid |= ab_xml_graphic_form(graphic) != AB_XML_FORM_SPHERE;
+    return ab_xml_graphic_mesh(reader, thing, graphic);
+}
+
+// A shape for this contact alone with the form of one that another contact has.
+static abXmlShape copy_of(abXmlReader *reader, abXmlThing *thing, const abXmlShape *shape) {
+    const char *key = ab_xml_text(reader, "copy:%s %d", shape->selector, thing->id);
+    abXmlShape copy = *shape;
+    copy.selector = key != NULL ? ab_text_map_find(&reader->names, key) : NULL;
+    if (key == NULL || copy.selector != NULL) {
+        return copy;
+    }
+    abShapeDef def = *shape->def;
+    def.name = ab_xml_text(reader, "%s_contact_%d", shape->def->name, thing->id);
+    copy = ab_xml_add_shape(reader, thing, shape->body, &def);
+    if (copy.selector != NULL && !ab_text_map_put(&reader->names, key, (void *)copy.selector)) {
         reader->context.is_out_of_memory = true;
     }
-    return selector;
+    return copy;
+}
+
+// Notes that the contact acts between two shapes; the contact that did so last, NULL none.
+static const abXmlThing *note_pair(abXmlReader *reader, abXmlThing *thing, const char *a,
+                                   const char *b) {
+    const char *key = strcmp(a, b) < 0 ? ab_xml_text(reader, "pair:%s %s", a, b)
+                                       : ab_xml_text(reader, "pair:%s %s", b, a);
+    if (key == NULL) {
+        return NULL;
+    }
+    const abXmlThing *other = ab_text_map_find(&reader->names, key);
+    if (!ab_text_map_put(&reader->names, key, thing)) {
+        reader->context.is_out_of_memory = true;
+    }
+    return other;
 }
 
 static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def, int i, int j) {
     const Side side_i = side_of(thing->data, true), side_j = side_of(thing->data, false);
-    const abXmlThing *body_i, *body_j;
-    const char *a = def->between[0] = side_selector(reader, thing, &side_i, i, &body_i);
-    const char *b = def->between[1] = side_selector(reader, thing, &side_j, j, &body_j);
-    if (a == NULL || b == NULL) {
+    abXmlShape shape_i = shape_of(reader, thing, &side_i, i, &side_j, j);
+    abXmlShape shape_j = shape_of(reader, thing, &side_j, j, &side_i, i);
+    if (shape_i.selector == NULL || shape_j.selector == NULL) {
         return; // want of memory
     }
-    if (body_i == body_j) {
+    if (shape_i.body == shape_j.body) {
         ab_xml_wrong(reader, thing, side_j.key,
                      "%s %d and %s %d are both on body %s; a body cannot touch itself",
                      kind_of(&side_i), number_of(&side_i, i), kind_of(&side_j),
-                     number_of(&side_j, j), body_i->name);
+                     number_of(&side_j, j), shape_i.body->name);
         return;
     }
-    const char *key = strcmp(a, b) < 0 ? ab_xml_text(reader, "pair:%s %s", a, b)
-                                       : ab_xml_text(reader, "pair:%s %s", b, a);
-    if (key == NULL) {
-        return;
-    }
-    const abXmlThing *other = ab_text_map_find(&reader->names, key);
+    const abXmlThing *other = note_pair(reader, thing, shape_i.selector, shape_j.selector);
     if (other == thing) {
         ab_xml_wrong(
             reader, thing, side_i.key,
@@ -288,10 +324,7 @@ static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *d
             kind_of(&side_i), number_of(&side_i, i), kind_of(&side_j), number_of(&side_j, j));
         return;
     }
-    if (!ab_text_map_put(&reader->names, key, thing)) {
-        reader->context.is_out_of_memory = true;
-    }
-    if (other != NULL && side_i.flexible > 0 && side_j.flexible > 0) {
+    if (other != NULL && shape_i.def == NULL && shape_j.def == NULL) {
         ab_xml_wrong(
             reader, thing, side_i.key,
             "flexible bodies %d and %d have a contact already, at line %d; two of one pair "
@@ -299,15 +332,18 @@ static void add_pair(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *d
             side_i.flexible, side_j.flexible, other->element->place.line);
         return;
     }
-    if (other != NULL) {
-        bool on_j = side_j.flexible == 0;
-        def->between[on_j] = copy_side(reader, thing, on_j ? &side_j : &side_i, on_j ? j : i);
+    if (other != NULL && shape_j.def != NULL) {
+        shape_j = copy_of(reader, thing, &shape_j);
+    } else if (other != NULL) {
+        shape_i = copy_of(reader, thing, &shape_i);
     }
-    ((abXmlContact *)thing->data)->selectors =
-        ab_xml_text(reader, "%s, %s", def->between[0], def->between[1]);
+    def->between[0] = shape_i.selector;
+    def->between[1] = shape_j.selector;
     if (def->between[0] == NULL || def->between[1] == NULL) {
         return;
     }
+    ((abXmlContact *)thing->data)->selectors =
+        ab_xml_text(reader, "%s, %s", def->between[0], def->between[1]);
     ab_xml_added(reader, thing,
                  ab_model_add_contact_rule(reader->model, def, reader->context.error));
 }
@@ -384,9 +420,23 @@ static void warn_of_surfaces(abXmlReader *reader, const abXmlThing *thing) {
                         "the pull towards the centroid is not published; the deepest point is "
                         "taken, and the centroid by 0");
     }
-    if (c->analytical == 0 && !is_meshed) {
-        ab_xml_warn(reader, thing, "enable_analytical",
-                    "enable_analytical = FALSE has no effect: shapes are exact, not meshed");
+}
+
+// After its pairs: whether it is between meshes, which the source divides in a way of its own.
+static void warn_of_meshes(abXmlReader *reader, const abXmlThing *thing) {
+    const abXmlContact *c = thing->data;
+    if (c->has_meshed_solid) {
+        ab_xml_warn(
+            reader, thing, "enable_analytical",
+            "enable_analytical = FALSE: round graphics touch as meshes of four times "
+            "refinement_level sides, which lie inside them; TRUE is more accurate and faster");
+    } else if (c->analytical == SWITCH_OFF) {
+        ab_xml_idle_key(reader, thing, "enable_analytical",
+                        "there is no box, cylinder, frustum or ellipsoid to mesh");
+    }
+    if (c->sphere_to_mesh == SWITCH_OFF && !c->has_meshed_sphere) {
+        ab_xml_idle_key(reader, thing, "enable_sphere_to_mesh",
+                        "there is no sphere against a mesh");
     }
 }
 
@@ -431,6 +481,7 @@ static void define(abXmlReader *reader, abXmlThing *thing) {
         }
     }
     if (ok && !thing->is_wrong) {
+        warn_of_meshes(reader, thing);
         ab_xml_contact_changes(reader, thing, &def);
     }
 }
@@ -450,6 +501,7 @@ static void add_material(abXmlReader *reader) {
 
 // Without a Force_Contact nothing touches.
 static void finish(abXmlReader *reader) {
+    ab_xml_graphics_end(reader);
     if (reader->things[AB_XML_TYPE_CONTACT].count > 0) {
         add_material(reader);
         return;
@@ -481,6 +533,8 @@ static const char *fixed_key(const abXmlContact *old, const abXmlContact *new) {
            : flexible_id(old->flexible_i) != flexible_id(new->flexible_i) ? "i_flexbody_id"
            : flexible_id(old->flexible_j) != flexible_id(new->flexible_j) ? "j_flexbody_id"
            : !is_same_list(old->graphics_j, new->graphics_j)              ? "j_graphics_id"
+           : old->analytical != new->analytical                           ? "enable_analytical"
+           : old->sphere_to_mesh != new->sphere_to_mesh                   ? "enable_sphere_to_mesh"
            : !is_same_code(&old->normal_code, &new->normal_code)          ? "cnf_fnc_name"
            : !is_same_code(&old->friction_code, &new->friction_code)      ? "cff_fnc_name"
            : !is_same_code(&old->post_code, &new->post_code)              ? "cpost_fnc_name"
@@ -495,8 +549,8 @@ static void command(abXmlReader *reader, abXmlThing *thing) {
     const char *key = fixed_key(ab_xml_changed(model)->data, thing->data);
     if (reader->has_run && key != NULL) {
         ab_xml_wrong(reader, thing, key,
-                     "which graphics and which routines a contact has cannot change between two "
-                     "runs; before the first Simulate it can");
+                     "which graphics and which routines a contact has, and whether it is between "
+                     "meshes, cannot change between two runs; before the first Simulate it can");
         return;
     }
     ab_xml_change(reader, model, thing);

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "math/core/vector_math.h"
+#include "mesh/core/inscribed_mesh.h"
+#include "model/kinds/tables.h"
 #include "read/core/model_file.h"
 #include "read/motionsolve/xml_bodies.h"
 #include "read/motionsolve/xml_curves.h"
@@ -34,9 +36,13 @@ typedef struct Graphic {
     bool is_solid, is_hidden;
     const abXmlThing *body; // NULL until defined
     const char *selector;
-    abShapeDef def; // as it was added to that body
+    abShapeDef def;  // as it was added to that body
+    int level;       // of refinement
+    abXmlShape mesh; // for contacts between meshes; no selector before one asks
 } Graphic;
 
+// Into how many parts a quarter of a circle is divided. The source does not say what a level is.
+enum { LEVEL_DEFAULT = 10, LEVEL_MIN = 2, LEVEL_MAX = 64 };
 enum { ENDS_OPEN, ENDS_CLOSED, ENDS_TOP, ENDS_BOTTOM };
 static const char *const s_ends[] = {"OPEN", "CLOSED", "TOP_ONLY", "BOTTOM_ONLY", NULL};
 
@@ -91,9 +97,9 @@ static const abXmlKey s_keys[] = {
     AB_XML_STRING(AB_XML_TEXT, Graphic, file, "file|file_name|filename", "mesh file"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "elem_list|element_list|elements|element", "",
                     "all elements of the mesh file are taken; put those wanted in a file"),
-    AB_XML_NOT_DONE(AB_XML_LISTED, "refinement_level", "",
-                    "a shape is exact, not meshed; a mesh file in its place gives the result of "
-                    "that mesh"),
+    AB_XML_KEY(AB_XML_INTEGER, Graphic, level, "refinement_level", "-", LEVEL_DEFAULT, 0.0, 1e6,
+               "into how many parts a quarter of a circle is divided where a contact wants a mesh "
+               "(enable_analytical = FALSE), from 2 to 64"),
     AB_XML_REFERENCE(Graphic, curve, "curve_id", 1.0, false, "of a ParamCurve: its points"),
     AB_XML_KEY(AB_XML_REALS, Graphic, nodes, "nodes|vertices|points", "-", 0, -INFINITY, INFINITY,
                "of a TriaMesh: three numbers for each point"),
@@ -442,8 +448,106 @@ const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing 
     return g->selector;
 }
 
-const abShapeDef *ab_xml_graphic_shape(const abXmlThing *graphic) {
-    return &((const Graphic *)graphic->data)->def;
+abXmlShape ab_xml_graphic_exact(const abXmlThing *graphic) {
+    const Graphic *g = graphic->data;
+    return (abXmlShape){g->body, g->selector, &g->def};
+}
+
+abXmlShape ab_xml_add_shape(abXmlReader *reader, abXmlThing *thing, const abXmlThing *body,
+                            const abShapeDef *def) {
+    abShapeDef *kept = AB_ARENA_NEW(reader->context.arena, abShapeDef, 1);
+    if (kept == NULL || def->name == NULL) {
+        reader->context.is_out_of_memory = true;
+        return (abXmlShape){.body = body};
+    }
+    *kept = *def;
+    ab_xml_added(reader, thing,
+                 ab_model_add_shape(reader->model, ab_xml_body_id(reader, body), kept,
+                                    reader->folder, reader->context.error));
+    return (abXmlShape){body, ab_xml_text(reader, "%s.%s", ab_xml_body_name(body), kept->name),
+                        kept};
+}
+
+// A key of an exact shape: its number, or the first of three.
+static const double *value_of(const abShapeDef *def, const char *key) {
+    const abKey *found = ab_table_find(ab_choice_find("shape")->table(def->kind), key);
+    return (const double *)(const void *)(def->params.data + found->offset);
+}
+
+static abVec3 vector_of(const abShapeDef *def, const char *key) {
+    const double *value = value_of(def, key);
+    return ab_vec3(value[0], value[1], value[2]);
+}
+
+// The mesh of an exact shape, in its frame. False for want of memory, and where there is none.
+static bool inscribe(abArena *arena, int type, const abShapeDef *def, int level,
+                     abInscribedMesh *mesh) {
+    int sides = 4 * level, bands = 2 * level;
+    double r, half;
+    switch (type) {
+    case GRAPHIC_BOX_CORNER:
+    case GRAPHIC_BOX_CENTER:
+        return ab_inscribe_box(arena, vector_of(def, "size"), mesh);
+    case GRAPHIC_SPHERE:
+        r = *value_of(def, "radius");
+        return ab_inscribe_ellipsoid(arena, sides, bands, ab_vec3(r, r, r), mesh);
+    case GRAPHIC_ELLIPSOID:
+        return ab_inscribe_ellipsoid(arena, sides, bands, vector_of(def, "semi_axes"), mesh);
+    case GRAPHIC_CYLINDER:
+        r = *value_of(def, "radius");
+        half = 0.5 * *value_of(def, "length");
+        return ab_inscribe_frustum(arena, sides, -half, r, half, r, mesh);
+    case GRAPHIC_FRUSTUM: // its base is at the origin
+        return ab_inscribe_frustum(arena, sides, 0.0, *value_of(def, "radius"),
+                                   *value_of(def, "length"), *value_of(def, "top_radius"), mesh);
+    default:
+        return false;
+    }
+}
+
+abXmlShape ab_xml_graphic_mesh(abXmlReader *reader, abXmlThing *contact, abXmlThing *graphic) {
+    Graphic *g = graphic->data;
+    int level = g->level < LEVEL_MIN ? LEVEL_MIN : g->level > LEVEL_MAX ? LEVEL_MAX : g->level;
+    if (g->mesh.selector != NULL) {
+        return g->mesh;
+    }
+    abInscribedMesh *mesh = AB_ARENA_NEW(reader->context.arena, abInscribedMesh, 1);
+    if (mesh == NULL || !inscribe(reader->context.arena, g->type, &g->def, level, mesh)) {
+        reader->context.is_out_of_memory = true;
+        return g->mesh;
+    }
+    if (level != g->level) {
+        ab_xml_warn(reader, graphic, "refinement_level", "refinement_level = %d is taken as %d",
+                    g->level, level);
+    }
+    abShapeDef def = g->def;
+    begin(&def, "mesh");
+    ab_xml_set_text(reader, params_of(graphic, &def), "collide", "surface", NULL);
+    ab_xml_set_points(reader, params_of(graphic, &def), "points", &mesh->points, NULL);
+    ab_xml_set_points(reader, params_of(graphic, &def), "faces", &mesh->faces, NULL);
+    def.name = ab_xml_text(reader, "%s_mesh", graphic->name);
+    g->mesh = ab_xml_add_shape(reader, contact, g->body, &def);
+    return g->mesh;
+}
+
+abXmlForm ab_xml_graphic_form(const abXmlThing *graphic) {
+    const Graphic *g = graphic->data;
+    return g->type == GRAPHIC_SPHERE         ? AB_XML_FORM_SPHERE
+           : g->type == GRAPHIC_PLANE        ? AB_XML_FORM_PLANE
+           : g->type == GRAPHIC_PARAM_CURVE  ? AB_XML_FORM_CURVE
+           : ab_xml_graphic_is_mesh(graphic) ? AB_XML_FORM_MESH
+                                             : AB_XML_FORM_SOLID;
+}
+
+void ab_xml_graphics_end(abXmlReader *reader) {
+    for (abXmlThing *thing = reader->things[AB_XML_TYPE_GRAPHIC].first; thing != NULL;
+         thing = thing->next) {
+        if (((const Graphic *)thing->data)->mesh.selector == NULL) {
+            ab_xml_idle_key(reader, thing, "refinement_level",
+                            "no contact meshes this graphic; shapes are exact unless a contact "
+                            "has enable_analytical = FALSE");
+        }
+    }
 }
 
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic) {

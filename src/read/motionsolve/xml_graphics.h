@@ -14,8 +14,31 @@
 // "body.shape" of a graphic, and the thing of its body; NULL when it was not defined.
 const char *ab_xml_graphic_selector(const abXmlThing *graphic, const abXmlThing **body);
 
-// What was added to that body for a graphic that has a selector.
-const abShapeDef *ab_xml_graphic_shape(const abXmlThing *graphic);
+// A shape that stands for a graphic in a contact.
+typedef struct abXmlShape {
+    const abXmlThing *body;
+    const char *selector;  // "body.shape"; NULL: it could not be added
+    const abShapeDef *def; // NULL: the surface of a flexible body
+} abXmlShape;
+
+typedef enum abXmlForm {
+    AB_XML_FORM_SPHERE,
+    AB_XML_FORM_SOLID, // box, cylinder, frustum, ellipsoid
+    AB_XML_FORM_MESH,
+    AB_XML_FORM_PLANE,
+    AB_XML_FORM_CURVE
+} abXmlForm;
+abXmlForm ab_xml_graphic_form(const abXmlThing *graphic);
+
+// The shape of a graphic that has a selector: as it is, and as a mesh, which is added to the body when
+// first asked for. Of planes, curves and meshes there is none.
+abXmlShape ab_xml_graphic_exact(const abXmlThing *graphic);
+abXmlShape ab_xml_graphic_mesh(abXmlReader *reader, abXmlThing *contact, abXmlThing *graphic);
+// Adds a shape to a body on behalf of a thing.
+abXmlShape ab_xml_add_shape(abXmlReader *reader, abXmlThing *thing, const abXmlThing *body,
+                            const abShapeDef *def);
+// After the last contact: tells what of the graphics had no effect.
+void ab_xml_graphics_end(abXmlReader *reader);
 
 // Whether its material is outside, and whether an end of it is open.
 bool ab_xml_graphic_is_hole(const abXmlThing *graphic);
