@@ -15,6 +15,7 @@ from abut.builder import (
 from abut.commands import convert, modes, suggest, sweep
 from abut.errors import (
     DifferentError, Error, FileError, ModelError, NumericsError, Problem, StoppedError, UsageError)
+from abut.forces import Complementarity, complementarity
 from abut.laws import Vectorized, vectorized
 from abut.model import Model, check
 from abut.record import Difference, Record, compare
@@ -23,9 +24,10 @@ from abut.simulation import Body, Energy, Event, Gap, Hit, JointState, Simulatio
 from abut.study import Effect, Failure, Index, Study
 
 __all__ = [
-    "Body", "Builder", "Contact", "Difference", "DifferentError", "Effect", "Energy", "Error", "Event",
-    "Failure", "FileError", "Gap", "Hit", "Index", "JointState", "Model", "ModelError", "NumericsError",
-    "Problem", "Record", "Rollout", "Simulation", "StoppedError", "Study", "UsageError", "Vectorized",
-    "__version__", "box", "capsule", "check", "compare", "cone", "convert", "cylinder", "ellipsoid", "mesh",
-    "modes", "plane", "rollout", "sphere", "suggest", "sweep", "torus", "tube", "vectorized",
+    "Body", "Builder", "Complementarity", "Contact", "Difference", "DifferentError", "Effect", "Energy",
+    "Error", "Event", "Failure", "FileError", "Gap", "Hit", "Index", "JointState", "Model", "ModelError",
+    "NumericsError", "Problem", "Record", "Rollout", "Simulation", "StoppedError", "Study", "UsageError",
+    "Vectorized", "__version__", "box", "capsule", "check", "compare", "complementarity", "cone",
+    "convert", "cylinder", "ellipsoid", "mesh", "modes", "plane", "rollout", "sphere", "suggest",
+    "sweep", "torus", "tube", "vectorized",
 ]

@@ -10,6 +10,9 @@ _Event = tuple[int, float, str, int, int, int, int, int, float, float, _Vector, 
 version: str
 row_types: dict[str, tuple[int, list[tuple[str, str, int]]]]
 
+def complementarity(matrix: memoryview, offset: memoryview, kinds: memoryview,
+                    low: memoryview | None, high: memoryview | None, count: int,
+                    tolerance: float, /) -> tuple[Block, Block, float, float, int]: ...
 def rollout(model: Model, paths: list[str], texts: list[str], initial: memoryview | None,
             outputs: list[str], cases: int, frames: int, threads: int, /,
             ) -> tuple[Block, Block, Block, list[str], list[str]]: ...

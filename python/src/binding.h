@@ -127,6 +127,10 @@ PyObject *rows_of_frame(abRecord *record, long long index, const char *kind);
 bool record_init(PyObject *module);
 PyObject *rollout(PyObject *module, PyObject *arguments);
 
+// ---- complementarity.c ----
+
+PyObject *complementarity(PyObject *module, PyObject *arguments);
+
 // ---- small helpers ----
 
 double wall_clock(void); // [s]

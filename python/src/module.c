@@ -8,6 +8,8 @@
 #include "binding.h"
 
 static PyMethodDef s_functions[] = {
+    {"complementarity", complementarity, METH_VARARGS,
+     "complementarity(matrix, offset, kinds, low, high, count, tolerance)"},
     {"rollout", rollout, METH_VARARGS,
      "rollout(model, paths, texts, initial, outputs, cases, frames, threads)"},
     {NULL, NULL, 0, NULL},
