@@ -43,25 +43,27 @@ typedef struct Face {
     double largest;         // |x_i|
 } Face;
 
-// Motion of a point by one of the six.
-static abVec3 of_motion(const Face *face, const abHeldPoint *point, int k) {
-    abVec3 axis = {k % 3 == 0, k % 3 == 1, k % 3 == 2};
-    abVec3 arm = ab_scale(1.0 / face->length, ab_sub(point->p, face->c));
-    return ab_across(k < 3 ? axis : ab_cross(axis, arm), point->n);
+static abVec3 arm_of(const Face *face, const abHeldPoint *point) {
+    return ab_scale(1.0 / face->length, ab_sub(point->p, face->c));
+}
+
+// Motion of a point by the six of x, across its normal.
+static abVec3 motion_by(const double x[MOTIONS], const abHeldPoint *point, abVec3 arm) {
+    abVec3 w = {x[3], x[4], x[5]};
+    return ab_across(ab_add(ab_vec3(x[0], x[1], x[2]), ab_cross(w, arm)), point->n);
 }
 
 static abVec3 motion_of(const Face *face, const abHeldPoint *point) {
-    abVec3 sum = {0.0, 0.0, 0.0};
-    for (int k = 0; k < MOTIONS; k++) {
-        sum = ab_add_scaled(sum, face->motion[k], of_motion(face, point, k));
-    }
-    return sum;
+    return motion_by(face->motion, point, arm_of(face, point));
 }
 
-// Force and moment of a force at a point.
-static void add_wrench(const Face *face, const abHeldPoint *point, abVec3 force, double *wrench) {
+// Force and moment of a force at a point, by what of it lies across the normal: the power of the six
+// motions.
+static void add_wrench(abVec3 force, const abHeldPoint *point, abVec3 arm, double *wrench) {
+    abVec3 across = ab_across(force, point->n), moment = ab_cross(arm, across);
+    const double all[MOTIONS] = {across.x, across.y, across.z, moment.x, moment.y, moment.z};
     for (int k = 0; k < MOTIONS; k++) {
-        wrench[k] += ab_dot(of_motion(face, point, k), force);
+        wrench[k] += all[k];
     }
 }
 
@@ -81,7 +83,7 @@ static bool begin(Face *face) {
     bool is_beyond = false;
     for (size_t i = 0; i < face->count; i++) {
         const abHeldPoint *point = &face->points[i];
-        add_wrench(face, point, point->hold, face->wanted);
+        add_wrench(point->hold, point, arm_of(face, point), face->wanted);
         is_beyond = is_beyond || ab_norm(point->hold) > point->limit;
     }
     return is_beyond;
@@ -99,9 +101,12 @@ static void find_motion(Face *face) {
     double A[MOTIONS * MOTIONS] = {0.0}, null[MOTIONS * MOTIONS], work[MOTIONS];
     size_t order[MOTIONS];
     for (size_t i = 0; i < face->count; i++) {
+        const abHeldPoint *point = &face->points[i];
+        abVec3 arm = arm_of(face, point);
         for (int k = 0; k < MOTIONS; k++) {
-            abVec3 moves = ab_scale(face->points[i].weight, of_motion(face, &face->points[i], k));
-            add_wrench(face, &face->points[i], moves, A + MOTIONS * k);
+            double unit[MOTIONS] = {0.0};
+            unit[k] = point->weight;
+            add_wrench(motion_by(unit, point, arm), point, arm, A + MOTIONS * k);
         }
     }
     abSemidefinite system = {.n = MOTIONS, .A = A, .order = order, .null = null, .workspace = work};
@@ -115,7 +120,8 @@ static bool is_reached(const Face *face) {
     double sum[MOTIONS] = {0.0}, size = 0.0, left = 0.0;
     for (size_t i = 0; i < face->count; i++) {
         const abHeldPoint *point = &face->points[i];
-        add_wrench(face, point, ab_scale(point->weight, motion_of(face, point)), sum);
+        abVec3 arm = arm_of(face, point);
+        add_wrench(ab_scale(point->weight, motion_by(face->motion, point, arm)), point, arm, sum);
     }
     for (int k = 0; k < MOTIONS; k++) {
         left = fmax(left, fabs(sum[k] - face->wanted[k]));
