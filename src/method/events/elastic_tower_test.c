@@ -93,8 +93,10 @@ static void implicit_steps_do_not_follow_what_events_can(void) {
         write_tower(blocks, END, 1e-5);
         seen.is_dense = false;
         abStatistics statistics = run_tower(&(abObserver){.context = &seen, .step = watch_step});
+        printf("%d blocks: %d impacts, energy kept to %.2g J\n", blocks,
+               (int)statistics.events[AB_EVENT_IMPACT], fabs(statistics.energy_drift));
         CHECK(statistics.events[AB_EVENT_IMPACT] > 2000);
-        CHECK(fabs(statistics.energy_drift) < 1e-5 * statistics.energy_scale);
+        CHECK(fabs(statistics.energy_drift) < 8e-10); // the heaviest, lifted by 1e-5 of its size
         steps += (int)statistics.dense_steps;
         time += statistics.dense_time;
     }

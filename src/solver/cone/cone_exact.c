@@ -145,8 +145,9 @@ bool ab_cone_is_small(const abConeProblem *problem, int maximum) {
            ab_cone_count_rows(problem) <= (size_t)maximum;
 }
 
-// For the r and p_k there are. False when it is not solved.
-static bool solve_by_rows(abConeExact *e, int steps, double allowed, int *factorisations) {
+// For the r and p_k there are. False when it is not solved; of a trial, when a step makes it worse.
+static bool solve_by_rows(abConeExact *e, int steps, bool is_trial, double allowed,
+                          int *factorisations) {
     double off = ab_cone_conditions(e, true);
     e->size_count = 0;
     double work = (double)e->n * (double)e->n * (double)e->n / 3.0;
@@ -156,7 +157,11 @@ static bool solve_by_rows(abConeExact *e, int steps, double allowed, int *factor
         if (e->work > e->maximum || !take_step(e)) {
             return false;
         }
+        double before = off;
         off = ab_cone_conditions(e, true);
+        if (is_trial && off > before) {
+            return false;
+        }
     }
     return off <= fmax(allowed, e->rounding);
 }
@@ -172,7 +177,7 @@ static bool solve_as_whole(abConeExact *e, double allowed, int *factorisations) 
     e->work += e->whole_work * (double)(*factorisations - before);
     ab_cone_read_impulses(e->problem, e->p);
     ab_cone_place(e, e->p);
-    return solve_by_rows(e, STEPS, allowed, factorisations);
+    return solve_by_rows(e, STEPS, false, allowed, factorisations);
 }
 
 // First by rows: where it is known what sticks, slips and is open, as in the step before or the round
@@ -180,7 +185,7 @@ static bool solve_as_whole(abConeExact *e, double allowed, int *factorisations) 
 static bool solve_round(abConeExact *e, double allowed, int *factorisations) {
     int steps = e->is_whole ? FEWER_STEPS : e->has_whole ? FEW_STEPS : STEPS;
     memcpy(e->begin, e->p, e->n * sizeof *e->p);
-    if (solve_by_rows(e, steps, allowed, factorisations)) {
+    if (solve_by_rows(e, steps, e->is_whole, allowed, factorisations)) {
         return true;
     }
     ab_cone_place(e, e->begin);
@@ -205,7 +210,7 @@ static bool follow(abConeExact *e, double allowed, int *factorisations) {
     ab_cone_place(e, e->mark);
     e->share = s_exact_most;
     for (int i = 0; i < STAGES && factor <= s_exact_slowest; i++) {
-        if (solve_by_rows(e, STEPS, allowed, factorisations)) {
+        if (solve_by_rows(e, STEPS, false, allowed, factorisations)) {
             if (e->share == s_exact_first) {
                 return true;
             }
