@@ -25,6 +25,12 @@
 // Where a law, its friction or its points change so that this no longer fits, all contacts begin
 // anew from where the bodies are, and a warning says so.
 //
+// A path that adds a part is set likewise: `bodies.NAME`, where no body has the name, to a mapping as
+// in a model file, and `contacts.N`, N being how many rules there are, to a rule. The body comes in at
+// that instant, with the position and velocity it is given; those there keep their numbers and go on,
+// contacts begin anew. AB_USAGE where it would begin inside another. The kinetic energy and the
+// weight it brings along are not booked as work. A record shows it at rest where it came in before.
+//
 // parameters.h sets single numbers by an id, found once.
 
 #ifndef ABUT_LIVE_H

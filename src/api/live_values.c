@@ -12,6 +12,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "abut/live.h"
@@ -341,13 +342,36 @@ static abResult set(Setting *setting, const abSlot *slot, abError *error) {
     return ab_run_store_change(setting->s, setting->path, setting->value, error);
 }
 
+// What a path adds to the model: `bodies.` and a name that none has, `contacts.` and the number behind
+// the last rule.
+static bool adds_body(const abModel *model, const char *path) {
+    static const char list[] = "bodies.";
+    const char *name = path + strlen(list);
+    return strncmp(path, list, strlen(list)) == 0 && name[strcspn(name, ".[")] == '\0' &&
+           ab_model_find_body(model, name).index == 0;
+}
+
+static bool adds_rule(const abModel *model, const char *path) {
+    static const char list[] = "contacts.";
+    const char *number = path + strlen(list);
+    return strncmp(path, list, strlen(list)) == 0 && number[0] != '\0' &&
+           number[strspn(number, "0123456789")] == '\0' && strlen(number) < 9 &&
+           strtoul(number, NULL, 10) == model->rule_count;
+}
+
+static bool adds_part(const abModel *model, const char *path) {
+    return strlen(path) < AB_SLOT_PATH && (adds_body(model, path) || adds_rule(model, path));
+}
+
 abResult ab_simulation_set_value(abSimulation *s, const char *path, const char *value,
                                  abError *error) {
     Setting setting = {.s = s, .value = value};
     abSlot slot;
     bool is_slot =
         ab_slot_find(s->model, path, &slot) && ab_slot_path(s->model, &slot, setting.path);
-    if (!is_slot) {
+    if (!is_slot && adds_part(s->model, path)) {
+        memcpy(setting.path, path, strlen(path) + 1);
+    } else if (!is_slot) {
         AB_TRY(find_path(s, path, setting.path, error));
     }
     return set(&setting, is_slot ? &slot : NULL, error);

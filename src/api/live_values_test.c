@@ -46,6 +46,11 @@ static const char s_fixed[] =
     "contacts: [{between: [plate, block], normal: {law: rigid}, friction: {law: none}}]\n"
     "simulation: {method: fixed, step: 0.005, end_time: 0.4, output_interval: 0.01}\n";
 
+#define S_BALL                                                                                     \
+    "{position: [0.3, 0, 0.4], velocity: [-1, 0, -3], "                                            \
+    "shapes: [{sphere: {radius: 0.05}, material: steel}]}"
+#define S_RULE(law) "{between: [ball, all], normal: {law: " law "}, friction: {law: none}}"
+
 // Values of every kind, and laws of which the state does not fit the one before.
 static const Case s_cases[] = {
     {s_elastic,
@@ -71,6 +76,12 @@ static const Case s_cases[] = {
     {s_fixed, {{"simulation.collision_accuracy", "0.05"}, {"simulation.integrator", "adaptive"}}},
     {s_rigid, {{"simulation.tolerance", "1.0e-8"}, {"simulation.impacts", "simultaneous"}}},
     {s_compliant, {{"simulation.step", "0.001"}, {"simulation.allowed_overlap", "0.001"}}},
+    // bodies that come in, with rules of their own
+    {s_elastic, {{"bodies.ball", S_BALL}, {"contacts.1", S_RULE("elastic")}, {"gravity.2", "-5"}}},
+    {s_rigid, {{"bodies.ball", S_BALL}, {"contacts.1", S_RULE("rigid")}}},
+    {s_compliant,
+     {{"bodies.ball", S_BALL}, {"contacts.1", S_RULE("compliant, compliance: 1.0e-4")}}},
+    {s_fixed, {{"bodies.ball", S_BALL}, {"contacts.1", S_RULE("rigid")}, {"variables.push", "1"}}},
 };
 enum { CASES = sizeof s_cases / sizeof s_cases[0] };
 
@@ -220,7 +231,9 @@ static void a_run_with_values_set_repeats_to_the_bit(void) {
         run_until(&run, 1.0);
         finish(&run, AB_OK);
         close_run(&run);
-        CHECK(compare(path_of("set"), path_of("untouched")) == AB_DIFFERENT);
+        bool has_more_bodies = strcmp(s_cases[i].changes[0][0], "bodies.ball") == 0;
+        CHECK(compare(path_of("set"), path_of("untouched")) ==
+              (has_more_bodies ? AB_USAGE : AB_DIFFERENT));
     }
 }
 
@@ -308,6 +321,63 @@ static void a_change_that_makes_a_block_slip_is_told(void) {
     run_until(&run, 1.0);
     CHECK(run.slips_told == 1);
     CHECK(ab_simulation_statistics(run.simulation)->events[AB_EVENT_SLIP] == 1);
+    finish(&run, AB_OK);
+    close_run(&run);
+}
+
+// What was there goes on as it was; the ball falls freely from the instant at which it came in, and then
+// meets the plate.
+static void a_body_comes_in(void) {
+    Run run;
+    open_run(&run, s_elastic, path_of("enters"));
+    run_until(&run, 0.05);
+    double time = ab_simulation_time(run.simulation);
+    abBodyId block = ab_model_find_body(run.model, "block");
+    abBodyState before = ab_simulation_body(run.simulation, block);
+    CHECK(ab_simulation_set(&run.simulation, "bodies.ball", S_BALL, &s_error) == AB_OK);
+    CHECK(ab_simulation_set(&run.simulation, "contacts.1", S_RULE("elastic"), &s_error) == AB_OK);
+    abBodyState after = ab_simulation_body(run.simulation, block);
+    CHECK(memcmp(&before, &after, sizeof before) == 0);
+    abBodyId ball = ab_model_find_body(ab_simulation_model(run.simulation), "ball");
+    CHECK(ball.index == 3 && ab_simulation_time(run.simulation) == time);
+    run_until(&run, time + 0.05);
+    abBodyState at = ab_simulation_body(run.simulation, ball);
+    double fallen = ab_simulation_time(run.simulation) - time;
+    // a parabola is exact at the orders of the integrators: rounding
+    CHECK_NEAR(at.position.x, 0.3 - fallen, 1e-12, 1.0);
+    CHECK_NEAR(at.position.z, 0.4 - 3.0 * fallen - 5.0 * fallen * fallen, 1e-12, 1.0);
+    run_until(&run, 1.0);
+    CHECK(ab_simulation_body(run.simulation, ball).position.z > 0.049); // not through the plate
+    CHECK(ab_simulation_statistics(run.simulation)->energy_drift < 1e-3);
+    finish(&run, AB_OK);
+    close_run(&run);
+    abRecord *record = NULL;
+    abFrame frame;
+    CHECK(ab_record_open(path_of("enters"), ab_heap(), &record, &s_error) == AB_OK);
+    CHECK(ab_record_info(record)->body_count == 3);
+    CHECK_TEXT(ab_record_body_name(record, 3), "ball");
+    CHECK(ab_record_frame(record, 0, 0, &frame, &s_error) == AB_OK && frame.body_count == 3);
+    CHECK(frame.bodies[2].position.z == 0.4 && frame.bodies[2].velocity.z == 0.0);
+    CHECK(ab_record_frame(record, 20, 0, &frame, &s_error) == AB_OK);
+    CHECK(frame.bodies[2].position.z < 0.2);
+    ab_record_close(record);
+}
+
+static void a_body_comes_in_only_where_there_is_room(void) {
+    static const char inside[] =
+        "{position: [0.3, 0, 0.01], shapes: [{sphere: {radius: 0.05}, material: steel}]}";
+    Run run;
+    open_run(&run, s_elastic, path_of("no_room"));
+    run_until(&run, 0.05);
+    ab_error_clear(&s_error);
+    CHECK(ab_simulation_set(&run.simulation, "bodies.ball", inside, &s_error) == AB_USAGE);
+    CHECK_TEXT(s_error.problems[0].text, "ball would begin 0.04 m inside plate");
+    ab_error_clear(&s_error);
+    CHECK(ab_simulation_set(&run.simulation, "contacts.3", S_RULE("rigid"), &s_error) != AB_OK);
+    ab_error_clear(&s_error);
+    CHECK(ab_simulation_set(&run.simulation, "bodies.block", S_BALL, &s_error) != AB_OK);
+    CHECK(ab_model_body_count(ab_simulation_model(run.simulation)) == 2);
+    run_until(&run, 1.0);
     finish(&run, AB_OK);
     close_run(&run);
 }
@@ -482,6 +552,7 @@ static void remove_folder(void) {
 AB_TESTS(AB_TEST(prepare_folder), AB_TEST(a_run_with_values_set_repeats_to_the_bit),
          AB_TEST(a_run_is_resumed_across_a_change), AB_TEST(a_record_tells_what_was_set),
          AB_TEST(a_value_acts_from_then_on), AB_TEST(a_change_that_makes_a_block_slip_is_told),
+         AB_TEST(a_body_comes_in), AB_TEST(a_body_comes_in_only_where_there_is_room),
          AB_TEST(drives_are_set), AB_TEST(wrong_paths_and_values_are_refused),
          AB_TEST(every_kind_of_value_is_listed), AB_TEST(values_may_be_set_often),
          AB_TEST(fields_take_other_values), AB_TEST(remove_folder))

@@ -15,6 +15,7 @@
 #include "core/take_over.h"
 #include "derivative/evaluate/evaluate.h"
 #include "derivative/state/derivative.h"
+#include "mechanics/contact/contact_proximity.h"
 #include "mechanics/joint/joint_locks.h"
 #include "mechanics/state/place.h"
 #include "model/values/value_follow.h"
@@ -256,6 +257,62 @@ static abResult begin_contacts(abSimulation *s, const abSimulation *old, const a
     return s->method->restart(s, error);
 }
 
+// ---- bodies that come in ----
+
+// Whether b is a with more bodies behind its own. What they have in common keeps its numbers then.
+static bool has_more_bodies(const abModel *a, const abModel *b) {
+    bool goes_on = b->body_count > a->body_count && b->shape_count >= a->shape_count &&
+                   b->joint_count == a->joint_count && b->sensor_count == a->sensor_count &&
+                   b->turn_count == a->turn_count && b->user_state_count == a->user_state_count;
+    for (size_t i = 0; goes_on && i < a->body_count; i++) {
+        goes_on = strcmp(a->body_defs[i].name, b->body_defs[i].name) == 0 &&
+                  a->bodies[i].state == b->bodies[i].state;
+    }
+    return goes_on;
+}
+
+// The old bodies are where they were, with what stands behind the bodies in y; the new ones where
+// the model starts them.
+static void put_bodies(abSimulation *s, const abSimulation *old) {
+    const abStateLayout *from = &old->dynamics.mechanics.layout,
+                        *to = &s->dynamics.mechanics.layout;
+    memcpy(s->y, old->y, (size_t)from->user_states * sizeof *s->y);
+    memcpy(s->y + to->user_states, old->y + from->user_states,
+           (size_t)(from->tangential_states - from->user_states) * sizeof *s->y);
+    ab_mechanics_place(&s->dynamics.mechanics, old->t, s->y);
+}
+
+// A body that began inside another would be driven out by no natural force.
+static abResult check_room(abSimulation *s, const abSimulation *old, abError *error) {
+    const abModel *model = s->model;
+    for (size_t b = old->model->shape_count; b < model->shape_count; b++) {
+        for (size_t a = 0; a < b && model->shapes[b].collides; a++) {
+            abProximity at = {.distance = INFINITY};
+            if (model->shapes[a].collides && model->shapes[a].body != model->shapes[b].body) {
+                ab_pair_proximity(&s->dynamics.mechanics, (int)a, (int)b, &at);
+            }
+            if (at.distance < 0.0) {
+                return ab_error_add(error, AB_USAGE, (abPlace){0},
+                                    "%s would begin %.3g m inside %s",
+                                    model->body_defs[model->shapes[b].body].name, -at.distance,
+                                    model->body_defs[model->shapes[a].body].name);
+            }
+        }
+    }
+    return AB_OK;
+}
+
+// Contacts are found as at a start. What the bodies bring along is no work of anyone: the book goes
+// on from there.
+static abResult enter_bodies(abSimulation *s, const abSimulation *old, const abPack *pack,
+                             abError *error) {
+    put_bodies(s, old);
+    AB_TRY(check_room(s, old, error));
+    AB_TRY(ab_run_find_contacts_anew(s, old, s->y, error));
+    follow_book(s, pack);
+    return s->method->restart(s, error);
+}
+
 abResult ab_run_take_over(abSimulation *s, const abSimulation *old, const abPack *pack,
                           abError *error) {
     AB_TRY(ab_run_inherit_changes(s, old, error));
@@ -264,6 +321,9 @@ abResult ab_run_take_over(abSimulation *s, const abSimulation *old, const abPack
         s->clock.event_index = old->clock.event_index;
         s->statistics = old->statistics;
         return AB_OK;
+    }
+    if (has_more_bodies(old->model, s->model)) {
+        return enter_bodies(s, old, pack, error);
     }
     bool has_same_rules = ab_rules_are_alike(s->model, old->model);
     return has_same_rules && !ab_joint_locks_differ(s->model, old->model)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/file/record_entered.h"
 #include "record/file/record_file.h"
 #include "record/file/record_modes.h"
 #include "record/file/record_statements.h"
@@ -134,6 +135,7 @@ static bool load_body(abRecord *record, sqlite3_stmt *statement, void *items, in
         .mass = d[0],
         .center = {d[1], d[2], d[3]},
         .gravity = record->scene.gravity,
+        .enters = -INFINITY,
         .inertia = {{{d[4], d[7], d[8]}, {d[7], d[5], d[9]}, {d[8], d[9], d[6]}}}};
     return sqlite3_column_int(statement, 0) == index + 1 && body->name != NULL &&
            body->mobility >= 0;
@@ -308,6 +310,7 @@ abResult ab_record_load(abRecord *record, abError *error) {
                      &info->output_count, error));
     record->outputs = items;
     AB_TRY(ab_record_load_modes(record, error));
+    AB_TRY(ab_record_load_entered(record, error));
     record->bodies = AB_ARENA_NEW(&record->arena, abBodyState, (size_t)info->body_count + 1);
     record->joints =
         AB_ARENA_NEW(&record->arena, double, (size_t)info->joint_count *AB_JOINT_DOUBLES + 1);

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "record/file/record_changes.h"
 #include "record/file/record_columns.h"
+#include "record/file/record_entered.h"
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
@@ -200,10 +201,10 @@ abResult ab_record_frame(abRecord *record, int64_t index, unsigned parts, abFram
                      .force_count = scene->force_count,
                      .requests = record->requests,
                      .request_count = scene->request_count};
-    size_t bodies = (size_t)scene->body_count * AB_BODY_DOUBLES;
     size_t joints = (size_t)scene->joint_count * AB_JOINT_DOUBLES;
+    const unsigned char *blob = sqlite3_column_blob(statement, 1);
     bool complete =
-        read_doubles(statement, 1, bodies, (double *)record->bodies) &&
+        ab_record_read_bodies(record, blob, (size_t)sqlite3_column_bytes(statement, 1)) &&
         read_doubles(statement, 2, AB_ENERGY_DOUBLES, (double *)&out->energy) &&
         read_doubles(statement, 3, joints, record->joints) &&
         read_doubles(statement, 5, (size_t)scene->request_count, record->requests) &&

@@ -179,11 +179,11 @@ static bool put_request(SceneWriter *w, int k, abRecordRow *row) {
 }
 
 static abResult put_items(abRecord *record, SceneWriter *w, const char *insert, PutItem *put,
-                          int count, abError *error) {
+                          int first, int count, abError *error) {
     sqlite3_stmt *statement = NULL;
     AB_TRY(ab_record_prepare(record, insert, &statement, error));
     abResult result = AB_OK;
-    for (int i = 0; i < count && result == AB_OK; i++) {
+    for (int i = first; i < count && result == AB_OK; i++) {
         abRecordRow row = ab_row(record, statement);
         result = put(w, i, &row) ? ab_row_put(&row, error) : ab_record_no_memory(record, error);
     }
@@ -207,6 +207,11 @@ static abResult put_gravity(abRecord *record, const abGravityDef *gravity, abErr
     return AB_OK;
 }
 
+static const char s_put_bodies[] =
+    "INSERT INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+static const char s_put_shapes[] = "INSERT INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+                                   "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
 static abResult put_scene(abRecord *record, SceneWriter *w, abError *error) {
     const abScene *scene = &w->scene;
     const struct {
@@ -214,11 +219,8 @@ static abResult put_scene(abRecord *record, SceneWriter *w, abError *error) {
         PutItem *put;
         int count;
     } tables[] = {
-        {"INSERT INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", put_body,
-         scene->body_count},
-        {"INSERT INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-         "?, ?, ?)",
-         put_shape, scene->shape_count},
+        {s_put_bodies, put_body, scene->body_count},
+        {s_put_shapes, put_shape, scene->shape_count},
         {"INSERT INTO joints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", put_joint,
          scene->joint_count},
         {"INSERT INTO sensors VALUES (?, ?)", put_sensor, scene->sensor_count},
@@ -228,16 +230,35 @@ static abResult put_scene(abRecord *record, SceneWriter *w, abError *error) {
     };
     AB_TRY(put_gravity(record, &scene->gravity, error));
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
-        AB_TRY(put_items(record, w, tables[i].insert, tables[i].put, tables[i].count, error));
+        AB_TRY(put_items(record, w, tables[i].insert, tables[i].put, 0, tables[i].count, error));
     }
     return AB_OK;
 }
 
-abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *error) {
+// Those behind the bodies and shapes that the record knows.
+static abResult put_more(abRecord *record, SceneWriter *w, abError *error) {
+    w->shape = record->scene.shape_count;
+    AB_TRY(put_items(record, w, s_put_bodies, put_body, record->scene.body_count,
+                     w->scene.body_count, error));
+    return put_items(record, w, s_put_shapes, put_shape, record->scene.shape_count,
+                     w->scene.shape_count, error);
+}
+
+static abResult put_of_model(abRecord *record, const abModel *model,
+                             abResult (*put)(abRecord *record, SceneWriter *w, abError *error),
+                             abError *error) {
     SceneWriter w = {.model = model};
     AB_TRY(ab_scene_from_model(model, &record->arena, &w.scene, error));
     ab_text_init(&w.shapes, record->allocator);
-    abResult result = put_scene(record, &w, error);
+    abResult result = put(record, &w, error);
     ab_text_done(&w.shapes);
     return result;
+}
+
+abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *error) {
+    return put_of_model(record, model, put_scene, error);
+}
+
+abResult ab_record_put_more_bodies(abRecord *record, const abModel *model, abError *error) {
+    return put_of_model(record, model, put_more, error);
 }

@@ -12,5 +12,7 @@
 abResult ab_record_put_meta(abRecord *record, const char *key, double value, abError *error);
 // Writes the scene's tables.
 abResult ab_record_put_scene(abRecord *record, const abModel *model, abError *error);
+// The bodies and shapes that a model has beyond those of the record's scene.
+abResult ab_record_put_more_bodies(abRecord *record, const abModel *model, abError *error);
 
 #endif

@@ -85,6 +85,8 @@ struct abRecord {
     abArrays arrays;
     // one frame, as last read
     abBodyState *bodies;
+    abBodyState *entered; // by body, of those that came in later, at rest where they did
+    int from_start;       // bodies that were there from the start: those before the first of these
     double *joints, *limits, *forces, *requests;
     double *loads; // as in frames.loads
     double *modes; // as in modes.numbers; NULL: no body has modes

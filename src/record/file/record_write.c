@@ -24,6 +24,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "record/file/record_columns.h"
+#include "record/file/record_entered.h"
 #include "record/file/record_file.h"
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
@@ -253,9 +254,10 @@ abResult ab_record_add_warning(abRecord *record, const char *sentence, abError *
 
 // ---- committing ----
 
-// Values that were set, with their events. Only here, so that a run resumed from the checkpoint has
-// those it was saved with.
+// Values that were set, with their events, and bodies that came in. Only here, so that a run resumed
+// from the checkpoint has those it was saved with.
 static abResult put_changes(abRecord *record, const abSimulation *simulation, abError *error) {
+    AB_TRY(ab_record_enter_bodies(record, simulation, error));
     size_t count = ab_simulation_change_count(simulation);
     for (size_t *i = &record->writer.changes_seen; *i < count; (*i)++) {
         abChange change = ab_simulation_change(simulation, *i);

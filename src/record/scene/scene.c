@@ -69,6 +69,7 @@ static void fill_bodies(const abModel *model, abSceneBody *bodies) {
                           .center = body->p_BC,
                           .inertia = body->inertia,
                           .gravity = model->gravity,
+                          .enters = -INFINITY,
                           .mode_count = body->flexible != NULL ? body->flexible->mode_count : 0};
     }
 }

@@ -24,6 +24,7 @@ typedef struct abSceneBody {
     abGravityDef gravity; // of the model
     int mode_count;       // 0: rigid
     int first_modal;      // where its numbers begin in abFrame.modes
+    double enters;        // when it came into the run; -INFINITY: from the start    [s]
 } abSceneBody;
 
 // What stands before q and q' of a body in abFrame.modes.
