@@ -163,3 +163,87 @@ await test("the values that matter come first, the rest is found by words, and a
     await close(page);
     await end(child);
 });
+
+await test("a ball is thrown in: it hits what it was thrown at, is listed, repeats, and goes again", async () => {
+    const model = slidingBlock("end_time: 600").replace("velocity: [2, 0, 0]", "velocity: [0, 0, 0]")
+        + "contacts: [{between: [ground, block], normal: {law: elastic}, friction: {law: regularized}}]\n";
+    writeFileSync(file("throw.yaml"), model);
+    const record = file("throw.abut.db");
+    const { address, child } = await serve(file("throw.yaml"), "-o", record);
+    const page = await open(address);
+    const names = () => page.evaluate(() => window.abut.names.join());
+    for (let steps = 0; steps < 5; steps++) { // paused: the body is seen at once where it comes in
+        const from = await frameTime(page);
+        await page.getByRole("button", { name: "Step", exact: true }).click();
+        await page.waitForFunction((t) => window.abut.frameTime > t, from);
+    }
+    const before = await page.evaluate(() => ({ seen: window.abut.seen("block"), time: window.abut.frameTime, at: window.abut.positionOf("block") }));
+    await page.getByLabel("size of the new body in m").fill("0.08");
+    await page.getByLabel("mass of the new body in kg").fill("0.5");
+    await page.getByLabel("speed of the new body in m/s").fill("3");
+    await page.getByLabel("from where").selectOption("left");
+    const throwAt = async (name) => {
+        const box = await page.locator(".canvas").boundingBox();
+        const { x, y } = await page.evaluate((body) => window.abut.seen(body), name);
+        await page.getByRole("button", { name: "Throw at …" }).click();
+        await page.mouse.click(box.x + x, box.y + y);
+    };
+    await throwAt("block");
+    await page.waitForFunction(() => window.abut?.names.includes("thrown_1") && window.abut.positionOf("thrown_1"));
+    check((await names()) === "ground,block,thrown_1", `bodies are ${await names()}`);
+    const after = await page.evaluate(() => ({ seen: window.abut.seen("block"), time: window.abut.frameTime, at: window.abut.positionOf("block") }));
+    check(after.time === before.time && after.at.every((x, i) => x === before.at[i]), "the rest is where it was");
+    check(Math.hypot(after.seen.x - before.seen.x, after.seen.y - before.seen.y) < 0.01, "seen from where it was");
+    check(await page.getByRole("button", { name: "thrown_1", exact: true }).isVisible(), "it is in the list of bodies");
+    const changes = async () => (await page.locator(".changes li").allTextContents()).join("; ");
+    await page.locator(".changes li").first().waitFor();
+    check((await changes()).includes("thrown_1 thrown in"), `changes: ${await changes()}`);
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForFunction((t) => window.abut.frameTime > t + 0.7, before.time);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+    const { ball, block } = await page.evaluate(() => ({ ball: window.abut.positionOf("thrown_1"), block: window.abut.positionOf("block") }));
+    check(Math.hypot(block[0] - before.at[0], block[1] - before.at[1]) > 1e-3, `the block was moved: ${block}`);
+    check(ball[2] > 0.039, `the ball did not fall through the ground: ${ball}`);
+
+    // at what stands there already there is no room; the page says so
+    await page.evaluate(() => window.abut.tell({ do: "throw", shape: "box", size: 0.1, mass: 1, at: window.abut.positionOf("block"), velocity: [0, 0, 0] }));
+    await page.locator(".status", { hasText: "thrown_2 would begin" }).waitFor();
+
+    // back to before it came in: it is not there any more
+    await scrub(page, 0.04);
+    await page.getByRole("button", { name: "Back to here" }).click();
+    await page.waitForFunction(() => window.abut?.names.length === 2 && Math.abs(window.abut.frameTime - 0.04) < 0.011);
+    check((await page.locator(".changes li").count()) === 0, "nor among the changes");
+    // and it can be thrown again, and lives through a way back to after it came in
+    await page.getByLabel("size of the new body in m").fill("0.08");
+    await page.getByLabel("from where").selectOption("above");
+    await throwAt("block");
+    await page.waitForFunction(() => window.abut?.names.length === 3 && window.abut.positionOf("thrown_1"));
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForFunction(() => window.abut.frameTime > 0.5);
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
+    await scrub(page, 0.2);
+    const seen = await page.evaluate(() => window.abut.positionOf("thrown_1"));
+    await page.getByRole("button", { name: "Back to here" }).click();
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent.includes("paused") && Math.abs(Number(document.querySelector("input.scrub").max) - 0.2) < 0.03);
+    await page.waitForFunction(() => window.abut?.names.length === 3);
+    await scrub(page, 0.2);
+    const again = await page.evaluate(() => window.abut.positionOf("thrown_1"));
+    check(again.every((x, i) => x === seen[i]), `the same place to the bit: ${again} and ${seen}`);
+    await close(page);
+    check((await end(child)) === 0, "abut view ends in order");
+    run("repeat", record, "-o", file("throw_again.abut.db"));
+    run("compare", record, file("throw_again.abut.db")); // throws when they differ
+    check(series(record, "thrown_1.velocity.z")[0][1] === 0, "at rest before it came in");
+
+    const reset = await serve(file("throw.yaml"));
+    const other = await open(reset.address);
+    await other.evaluate(() => window.abut.tell({ do: "throw", shape: "box", size: 0.1, mass: 1, at: [0, 0, 1], velocity: [0, 0, 0] }));
+    await other.waitForFunction(() => window.abut?.names.length === 3);
+    await other.getByRole("button", { name: "Reset", exact: true }).click();
+    await other.waitForFunction(() => window.abut?.names.length === 2);
+    await close(other);
+    await end(reset.child);
+});

@@ -350,8 +350,13 @@ export class Bodies {
         this.outlineSelected();
     }
 
+    /** Not before it came in. */
+    private isThere(body: number): boolean {
+        const { frame } = this;
+        return frame === null || (body < frame.bodyCount && frame.time >= (this.scene.bodies[body].enters ?? -Infinity));
+    }
     isShown(body: number): boolean {
-        return this.isolated === null ? !this.hidden.has(body) : this.isolated === body;
+        return this.isThere(body) && (this.isolated === null ? !this.hidden.has(body) : this.isolated === body);
     }
     poseOf(frame: Frame, body: number, out = new Matrix4()): Matrix4 {
         this.place.set(frame.body(body, 0), frame.body(body, 1), frame.body(body, 2));

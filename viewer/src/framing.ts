@@ -44,7 +44,7 @@ export class Framing {
     follow(frame: Frame): void {
         const { first, reached } = this;
         const { extent } = this.stage;
-        const places = this.scene.bodies.flatMap(({ mobility }, b) => (mobility === "fixed" ? [] : [new Vector3(...frame.position(b))]));
+        const places = this.scene.bodies.flatMap(({ mobility }, b) => (mobility === "fixed" || b >= frame.bodyCount ? [] : [new Vector3(...frame.position(b))]));
         if (places.every((place) => extent.containsPoint(place))) {
             return;
         }

@@ -6,6 +6,7 @@
 import { format, h } from "./dom";
 import { Blow } from "./hand";
 import { Parameters } from "./parameters";
+import type { Throw } from "./throw";
 import { reopen } from "./start";
 import type { LiveState, Source } from "./source";
 
@@ -33,7 +34,7 @@ export class Live {
     }, "Back to here");
     private shown = 0;
 
-    constructor(private readonly source: Source) {
+    constructor(private readonly source: Source, readonly thrower: Throw) {
         this.runButton = h("button", { type: "button", class: "primary", onclick: () => this.toggle() }, "Start");
         this.bar = h("div", { class: "live", role: "group", "aria-label": "Live run" },
             this.runButton,
@@ -46,7 +47,7 @@ export class Live {
         this.blow = new Blow(source.scene, source);
         this.parameters = new Parameters((path, value) => source.send({ do: "set", path, value }));
         this.panel.append(h("p", { class: "hint" }, "Changes act at once and are kept with the run. Shift-drag a body to pull it."),
-            this.parameters.element, this.blow.element);
+            this.parameters.element, this.thrower.element, this.blow.element);
     }
     /** The instant that is shown: one can go back to it when it is past. */
     showTime(time: number): void {

@@ -25,11 +25,12 @@ import { Details, EventList, Tree, type Selection } from "./panels";
 import { Player } from "./player";
 import { Plots } from "./plots";
 import { Probe } from "./probe";
-import { bodyQuantities } from "./quantities";
+import { bodyQuantities, type Quantity } from "./quantities";
 import { Regions } from "./regions";
 import { openEmbedded, openSocket, type Source } from "./source";
-import { Stage } from "./stage";
+import { Stage, type Viewpoint } from "./stage";
 import { reopen, StartPage } from "./start";
+import { Throw } from "./throw";
 import { Ties } from "./ties";
 import { Veils } from "./veils";
 
@@ -43,6 +44,17 @@ const icons = {
     measure: "M3 17L17 3l4 4L7 21zM7 13l2 2M10 10l2 2M13 7l2 2",
     help: "M9 9a3 3 0 116 0c0 2-3 2-3 5M12 18h.01",
 };
+
+/** What stays when the page is built anew because there are other bodies. */
+interface Kept {
+    viewpoint: Viewpoint;
+    theme: "light" | "dark";
+    tab: string;
+    time: number | null; // null: the run as it goes
+    speed: number;
+    plotted: Quantity[];
+    body: string | null; // selected
+}
 
 class App {
     private readonly host = h("div", { class: "canvas", role: "img", "aria-label": "The scene in three dimensions" });
@@ -67,6 +79,7 @@ class App {
     private readonly details: Details;
     private readonly live: Live | null;
     private readonly help: HTMLDialogElement;
+    private readonly life = new AbortController(); // ended by leave()
     private readonly tabs: { name: string; button: HTMLButtonElement; panel: HTMLElement }[] = [];
     private selection: Selection = { body: null, pair: null };
     private followed: number | null = null;
@@ -104,7 +117,7 @@ class App {
         this.table = new ContactTables(scene, (a, b) => this.select({ body: null, pair: [a, b] }));
         this.events = new EventList(scene, (event) => this.jumpTo(event));
         this.details = new Details(scene, (series) => this.plots.has(series), (q) => this.plots.toggle(q), () => this.touching(), (body) => bodyLook(this.stage, this.bodies, body));
-        this.live = source.isLive ? new Live(source) : null;
+        this.live = source.isLive ? new Live(source, new Throw(source, this.stage, this.bodies)) : null;
         this.help = makeHelp(scene);
         root.replaceChildren(this.header(), this.tree.element, this.host, this.side(), this.plots.element, this.footer(), this.help);
         this.lookAsWished();
@@ -115,6 +128,30 @@ class App {
         const { stage, host, bodies, contacts, extras, maps, compare, player } = this;
         this.probe = new Probe({ source, stage, host, bodies, contacts, extras, maps, compare, player, redraw: () => this.redraw() });
         void this.player.jump(source.isLive ? source.lastTime : this.firstTime());
+    }
+    /** Ends this page for one with other bodies. */
+    leave(): Kept {
+        this.life.abort();
+        this.player.play(0);
+        this.stage.leave();
+        const { body } = this.selection;
+        return {
+            viewpoint: this.stage.viewpoint(), theme: this.theme, tab: this.tabs.find(({ panel }) => !panel.hidden)?.name ?? "",
+            time: this.player.followsLive ? null : this.player.time, speed: this.player.speed, plotted: this.plots.all,
+            body: body !== null ? this.source.scene.bodies[body].name : null,
+        };
+    }
+    goOn({ viewpoint, theme, tab, time, speed, plotted, body }: Kept): void {
+        this.setTheme(theme);
+        this.player.showSpeed(speed);
+        if (body !== null && this.bodyNamed(body) >= 0) {
+            this.select({ body: this.bodyNamed(body), pair: null });
+        }
+        this.openTab(tab);
+        this.stage.lookFrom(viewpoint);
+        plotted.forEach((quantity) => void this.plots.toggle(quantity));
+        this.player.followsLive = time === null;
+        void this.player.jump(time ?? this.source.lastTime);
     }
 
     /** What the address, else the file itself asks for: `#t=0.43` opens at that time. */
@@ -254,6 +291,7 @@ class App {
             }
         };
         if (this.live) {
+            this.live.thrower.onAim = (isAimed) => this.host.classList.toggle("measuring", isAimed);
             this.live.onCommand = () => {
                 this.player.play(0);
                 this.player.followsLive = true;
@@ -269,9 +307,10 @@ class App {
         };
         this.source.onEnd = (reason) => this.host.append(h("div", { class: "end", role: "alert" }, `No connection: ${reason}`));
         this.listenToPointer();
-        document.addEventListener("keydown", (event) => this.onKey(event));
+        document.addEventListener("keydown", (event) => this.onKey(event), { signal: this.life.signal });
         this.details.show(this.selection, null);
-        setInterval(() => this.live?.state?.state === "running" && void this.plots.refresh(), 1000);
+        const refresh = setInterval(() => this.live?.state?.state === "running" && void this.plots.refresh(), 1000);
+        this.life.signal.addEventListener("abort", () => clearInterval(refresh));
     }
     private showPushed(frame: Frame): void {
         this.source.lastTime = Math.max(this.source.lastTime, frame.time);
@@ -460,6 +499,10 @@ class App {
         });
     }
     private click(event: PointerEvent): void {
+        if (this.live?.thrower.isAimed) {
+            this.live.thrower.at(this.stage.rayAt(event), this.player.frame);
+            return;
+        }
         const hit = this.bodies.pick(this.stage.rayAt(event));
         if (this.isMeasuring) {
             if (hit) {
@@ -548,6 +591,16 @@ class App {
     }
 }
 
+/** The page of a run, and when it gets other bodies the next page. */
+function show(source: Source, second: Source | null, root: HTMLElement, kept: Kept | null): void {
+    const app = new App(source, second, root);
+    source.onBodies = (next) => show(next, second, root, app.leave());
+    if (kept) {
+        app.goOn(kept);
+    }
+    (window as unknown as { abut: Probe }).abut = app.probe;
+}
+
 /** One run or two, from the program or the page itself; a list of models where there is nothing yet. */
 async function main(): Promise<void> {
     const root = document.getElementById("app") as HTMLElement;
@@ -561,7 +614,7 @@ async function main(): Promise<void> {
             return;
         }
         const second = opened.runs > 1 ? await openSocket(address, 1) : null;
-        (window as unknown as { abut: Probe }).abut = new App(opened, second && !("models" in second) ? second : null, root).probe;
+        show(opened, second && !("models" in second) ? second : null, root, null);
     } catch (problem) {
         root.replaceChildren(h("p", { class: "wait", role: "alert" }, `Cannot show this: ${problem instanceof Error ? problem.message : String(problem)}`));
     }

@@ -12,6 +12,7 @@ export interface BodyInfo {
     mass: number; // kg; 0 when forces do not move it
     center: Vec3; // of mass, in the body's frame, m
     inertia: number[]; // xx yy zz xy xz yz about the centre of mass, kg m²
+    enters?: number; // s, of the first frame that has it; not given: from the start
 }
 
 export interface ShapeInfo {

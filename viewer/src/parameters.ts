@@ -118,7 +118,10 @@ export class Parameters {
         const rows = changes.map(({ time, path, value }, i) => {
             const old = before.get(path) ?? (i < this.unseen! ? "" : this.first.get(path)?.shown ?? "");
             before.set(path, value);
-            return h("li", {}, h("b", {}, `${format(time, 6)} s`), ` ${path} = ${value}`,
+            const added = /^bodies\.([^.]+)$/.exec(path)?.[1];
+            const rule = /^contacts\.\d+$/.test(path) && value.startsWith("{between");
+            const words = added !== undefined ? `${added} thrown in` : rule ? `${path}, a rule for it` : `${path} = ${value}`;
+            return h("li", { title: added !== undefined ? value : "" }, h("b", {}, `${format(time, 6)} s`), ` ${words}`,
                 old !== "" ? h("small", {}, ` was ${old} `) : null,
                 old !== "" ? h("button", { type: "button", class: "small-text", "aria-label": `Undo ${path} = ${value}`, onclick: () => this.set(path, old) }, "undo") : null);
         });

@@ -222,6 +222,11 @@ export class Player {
         this.speedBox.value = option.value;
         this.setSpeed(Number(option.value));
     }
+    /** As it was chosen before. */
+    showSpeed(speed: number): void {
+        this.speed = speed;
+        this.speedBox.value = String(speed);
+    }
     private setSpeed(speed: number): void {
         this.speed = speed;
         this.source.send({ do: "speed", value: speed }); // of a live run

@@ -95,6 +95,9 @@ export class Plots {
         new ResizeObserver(() => this.resize()).observe(this.element);
     }
 
+    get all(): Quantity[] {
+        return this.plots.flatMap(({ curves }) => curves.map(({ quantity }) => quantity));
+    }
     has(series: string): boolean {
         return this.plots.some(({ curves }) => curves.some(({ quantity }) => quantity.series === series));
     }

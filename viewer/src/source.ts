@@ -82,6 +82,7 @@ export interface Source {
     onState: (state: LiveState) => void;
     onEvents: () => void;
     onRestart: () => void; // a live run begins anew
+    onBodies: (next: Source) => void; // it has other bodies from here on: the same run, another scene
     onEnd: (reason: string) => void;
 }
 
@@ -157,6 +158,7 @@ export async function openEmbedded(block: Element): Promise<Source> {
         onState: () => {},
         onEvents: () => {},
         onRestart: () => {},
+        onBodies: () => {},
         onEnd: () => {},
     };
 }
@@ -235,6 +237,7 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
         onState: () => {},
         onEvents: () => {},
         onRestart: () => {},
+        onBodies: () => {},
         onEnd: () => {},
     });
 
@@ -273,7 +276,9 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
                 }
             }
             if (told.live !== undefined) {
-                source.onState(told.live as LiveState);
+                const state = told.live as LiveState;
+                firstState = { ...state, parameters: state.parameters ?? firstState?.parameters };
+                source.onState(state);
             }
             if (typeof told.failed === "number") {
                 questions.get(told.failed)?.(null);
@@ -290,14 +295,13 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
                         break;
                     }
                     const scene = readScene(bytes);
+                    const before = source;
                     source = makeSource(scene, firstState !== null);
                     send({ ask: "events", first: 0 });
-                    resolve(source);
+                    before !== null ? before.onBodies(source) : resolve(source);
                     const opened = source;
-                    const state = firstState;
-                    if (state !== null) {
-                        setTimeout(() => opened.onState(state)); // once the page listens
-                    }
+                    // once the page listens, what is known by then
+                    setTimeout(() => firstState !== null && opened.onState(firstState));
                     break;
                 }
                 case Kind.Frame: {

@@ -23,6 +23,12 @@ export const themes: Record<"light" | "dark", Colours> = {
     dark: { background: "#14191f", soft: "#222b35", grid: "#5d7186", glass: "#6f8aa5", rim: "#93abc2", solid: "#2b3540", edge: "#000000", shadow: 0.5 },
 };
 
+export interface Viewpoint {
+    eye: Vector3;
+    target: Vector3;
+    isUntouched: boolean;
+}
+
 const views: Record<string, [number, number, number]> = {
     "1": [0, -1, 0], // front
     "2": [1, 0, 0], // right
@@ -233,12 +239,31 @@ export class Stage {
         this.draw();
     }
 
+    /** Where one looks from and at, for another picture of the same scene. */
+    viewpoint(): Viewpoint {
+        return { eye: this.camera.position.clone(), target: this.controls.target.clone(), isUntouched: this.isUntouched };
+    }
+    lookFrom({ eye, target, isUntouched }: Viewpoint): void {
+        this.isUntouched = isUntouched;
+        this.controls.target.copy(target);
+        this.camera.position.copy(eye);
+        this.controls.update();
+        this.draw();
+    }
+    /** Gives back what the graphics hold. */
+    leave(): void {
+        this.isReady = false;
+        this.controls.dispose();
+        this.renderer.dispose();
+        this.renderer.forceContextLoss();
+    }
+
     // ---- drawing ----
 
     draw(): void {
         if (this.isReady && !this.isDue) {
             this.isDue = true;
-            requestAnimationFrame(() => this.drawNow());
+            requestAnimationFrame(() => this.isReady && this.drawNow());
         }
     }
     drawNow(): void {

@@ -291,7 +291,9 @@ static bool build(Render *render) {
         return false;
     }
     for (int s = 0; s < scene->shape_count; s++) {
-        if (!add_shape(render, s, &render->boxes[s])) {
+        bool is_there = render->frame.time >= scene->bodies[scene->shapes[s].body - 1].enters;
+        render->boxes[s] = ab_box_of_nothing;
+        if (is_there && !add_shape(render, s, &render->boxes[s])) {
             return false;
         }
         end_group(render, s);

@@ -21,6 +21,7 @@
 #include "output/view/view_stream.h"
 #include "view/live_list.h"
 #include "view/live_past.h"
+#include "view/throw.h"
 
 static const unsigned s_pushed = 0x80000000u; // marks a frame that nobody asked for
 
@@ -180,7 +181,7 @@ static void run_for_a_while(LiveRun *run) {
 
 // ---- orders ----
 
-static void note_change(LiveRun *run, const LiveOrder *order) {
+static void note_change(LiveRun *run, const char *path, const char *value) {
     pthread_mutex_lock(&run->lock);
     if (run->change_count == LIVE_CHANGES) {
         memmove(run->changes, run->changes + 1, (LIVE_CHANGES - 1) * sizeof *run->changes);
@@ -188,19 +189,49 @@ static void note_change(LiveRun *run, const LiveOrder *order) {
     }
     LiveChange *change = &run->changes[run->change_count++];
     change->time = ab_simulation_time(run->session.simulation);
-    snprintf(change->path, sizeof change->path, "%s", order->path);
-    snprintf(change->value, sizeof change->value, "%.119s", order->value);
+    snprintf(change->path, sizeof change->path, "%s", path);
+    snprintf(change->value, sizeof change->value, "%.119s", value);
     run->news++;
     pthread_mutex_unlock(&run->lock);
 }
 
+// Those who look read the record anew; a frame that waits is of fewer bodies.
+static void tell_bodies(LiveRun *run) {
+    pthread_mutex_lock(&run->lock);
+    run->generation++;
+    run->has_frame = false;
+    pthread_mutex_unlock(&run->lock);
+    list_parameters(run);
+}
+
+static int body_count(const LiveRun *run) {
+    return ab_model_body_count(ab_simulation_model(run->session.simulation));
+}
+
+// Also where no rule was found for the body: it is there then.
+static abResult throw_in(LiveRun *run, const LiveOrder *order, abError *error) {
+    int before = body_count(run);
+    abResult result = session_throw(&run->session, order->value, error);
+    if (body_count(run) != before) {
+        const abModel *model = ab_simulation_model(run->session.simulation);
+        char path[200];
+        snprintf(path, sizeof path, "bodies.%.180s",
+                 ab_model_body_name(model, (abBodyId){before + 1}));
+        note_change(run, path, order->value);
+        tell_bodies(run);
+    }
+    return result;
+}
+
 static abResult change(LiveRun *run, const LiveOrder *order, abError *error) {
     switch (order->kind) {
+    case LIVE_THROW:
+        return throw_in(run, order, error);
     case LIVE_SET:
     case LIVE_LATER:
         AB_TRY((order->kind == LIVE_SET ? session_set : session_set_later)(
             &run->session, order->path, order->value, error));
-        note_change(run, order);
+        note_change(run, order->path, order->value);
         list_parameters(run);
         return AB_OK;
     case LIVE_PULL: {
@@ -266,6 +297,7 @@ static bool begin_anew(LiveRun *run) {
 static void reset(LiveRun *run) {
     session_close(&run->session);
     session_take_later(&run->session);
+    session_drop_parts(&run->session);
     begin_anew(run);
 }
 
@@ -300,12 +332,13 @@ static abResult do_again(LiveRun *run, const LivePast *past, abError *error) {
     for (int i = 0; i < past->count && !is_interrupted(run); i++) {
         const abChange *done = &past->list[i];
         AB_TRY(run_up_to(run, done->time, error));
+        int bodies = body_count(run);
         AB_TRY(session_change(&run->session, done->path, done->value, error));
-        LiveOrder order = {.kind = LIVE_SET};
-        snprintf(order.path, sizeof order.path, "%s", done->path);
-        snprintf(order.value, sizeof order.value, "%s", done->value);
         if (!session_is_action(done->path)) {
-            note_change(run, &order);
+            note_change(run, done->path, done->value);
+        }
+        if (body_count(run) != bodies) {
+            tell_bodies(run);
         }
         run->is_endless |= strcmp(done->path, "go_on") == 0;
         run->is_pulled =
@@ -383,6 +416,7 @@ static void obey(LiveRun *run, const LiveOrder *order) {
     case LIVE_LATER:
     case LIVE_PULL:
     case LIVE_PUSH:
+    case LIVE_THROW:
         if (can_go_on && change(run, order, &error) != AB_OK) {
             set_state(run, state, error.count > 0 ? error.problems[0].text : "");
         }

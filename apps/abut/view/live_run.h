@@ -26,7 +26,8 @@ typedef enum LiveKind {
     LIVE_SPEED, // number: simulated by real time; 0 as fast as can be
     LIVE_SET,   // path, value
     LIVE_PULL,  // value
-    LIVE_PUSH   // value
+    LIVE_PUSH,  // value
+    LIVE_THROW  // value
 } LiveKind;
 
 typedef struct LiveOrder {
@@ -60,7 +61,7 @@ typedef struct LiveRun {
     LiveChange changes[LIVE_CHANGES]; // the newest
     int change_count;
     abText parameters;        // as JSON
-    int64_t generation, news; // records begun; changes of the state
+    int64_t generation, news; // of records and their bodies; changes of the state
     int64_t parameter_news;   // the last that changed parameters
     abText frame;             // the newest
     bool has_frame;
@@ -87,7 +88,7 @@ void live_run_stop(LiveRun *run);
 void live_run_tell(LiveRun *run, const LiveOrder *order);
 // The newest frame, if it was not taken yet. Swaps the texts.
 bool live_run_frame(LiveRun *run, abText *out);
-// How many records were begun.
+// Another number when the record was begun anew or has other bodies.
 int64_t live_run_generation(LiveRun *run);
 bool live_run_is_news(LiveRun *run, int64_t known);
 // {"live": {...}}; `known` becomes what this tells. Parameters when they changed since, or `whole`.

@@ -179,6 +179,42 @@ void session_forget(Session *session) {
     session->override_count = session->given_count;
 }
 
+// ---- parts that were added ----
+
+// `bodies.thrown_1`, `contacts.2`.
+static bool is_part(const char *path) {
+    const char *dot = strchr(path, '.');
+    bool is_list = strncmp(path, "bodies.", 7) == 0 || strncmp(path, "contacts.", 9) == 0;
+    return is_list && dot != NULL && strchr(dot + 1, '.') == NULL;
+}
+
+static bool is_of(const char *path, const char *part) {
+    size_t length = strlen(part);
+    return strncmp(path, part, length) == 0 && (path[length] == '\0' || path[length] == '.');
+}
+
+static void drop_part(Session *session, const char *part) {
+    int kept = session->given_count;
+    for (int i = session->given_count; i < session->override_count; i++) {
+        if (!is_of(session->overrides[i].path, part)) {
+            session->overrides[kept++] = session->overrides[i];
+        }
+    }
+    session->override_count = kept;
+}
+
+void session_drop_parts(Session *session) {
+    for (int i = session->given_count; i < session->override_count;) {
+        const char *path = session->overrides[i].path;
+        if (is_part(path)) {
+            drop_part(session, path);
+            i = session->given_count;
+        } else {
+            i++;
+        }
+    }
+}
+
 // ---- a hand ----
 
 typedef struct Words {
@@ -203,7 +239,7 @@ static bool find_number(const abNode *map, const char *key, double *out) {
 static abBodyId find_body(const Session *session, const abNode *map) {
     const abNodeItem *item = ab_node_find(map, "body");
     return item != NULL && item->value->kind == AB_NODE_SCALAR
-               ? ab_model_find_body(session->model, item->value->text)
+               ? ab_model_find_body(ab_simulation_model(session->simulation), item->value->text)
                : (abBodyId){0};
 }
 

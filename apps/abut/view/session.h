@@ -56,6 +56,8 @@ abResult session_go_on(Session *session, const char *end_time, abError *error);
 abResult session_set_later(Session *session, const char *path, const char *value, abError *error);
 // Between session_close and session_open.
 void session_take_later(Session *session);
+// Likewise: bodies and rules that were added go, with what was set of them.
+void session_drop_parts(Session *session);
 // Between session_close and session_open: without what was set since the run began.
 void session_forget(Session *session);
 // Whether a change is no value of the model: a pull, a push, another end time.

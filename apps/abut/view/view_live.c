@@ -50,18 +50,31 @@ static void tell_state(LiveView *view, int client) {
     view_tell(&view->answers, client, &view->json);
 }
 
+// A record begun anew, or the same with other bodies, of which the scene tells everyone; a frame that
+// someone missed is of those before.
+static void tell_restart(LiveView *view, bool has_other_bodies) {
+    Server *server = view->answers.server;
+    ab_text_clear(&view->json);
+    ab_text_add(&view->json, has_other_bodies ? "{\"bodies\": true}" : "{\"restart\": true}");
+    view_tell(&view->answers, -1, &view->json);
+    for (int c = server_next(server, -1); has_other_bodies && c >= 0; c = server_next(server, c)) {
+        view->has_missed[c] = false;
+        view_greet(&view->answers, c);
+    }
+}
+
 // The record of a run begun anew is another file under the same name.
 static void open_record(LiveView *view) {
     abError error;
     ab_error_clear(&error);
     abRecord *record = NULL;
+    int64_t generation = live_run_generation(&view->run); // before the record is read
     if (ab_record_open(view->record_path, ab_heap(), &record, &error) == AB_OK) {
+        int bodies = ab_record_info(view->answers.record)->body_count;
         ab_record_close(view->answers.record);
         view->answers.record = record;
-        view->generation = live_run_generation(&view->run);
-        ab_text_clear(&view->json);
-        ab_text_add(&view->json, "{\"restart\": true}");
-        view_tell(&view->answers, -1, &view->json);
+        view->generation = generation;
+        tell_restart(view, ab_record_info(record)->body_count != bodies);
     }
 }
 
@@ -72,6 +85,9 @@ static void woken(void *context) {
         open_record(view);
     }
     if (live_run_frame(&view->run, &view->frame)) {
+        if (live_run_generation(&view->run) != view->generation) { // meanwhile
+            open_record(view);
+        }
         for (int c = server_next(server, -1); c >= 0; c = server_next(server, c)) {
             view->has_missed[c] = !server_is_idle(server, c);
             if (!view->has_missed[c]) {
@@ -164,6 +180,31 @@ static void order_push(LiveView *view, const abNode *message, LiveOrder *order) 
     }
 }
 
+// Numbers are checked where it is thrown.
+static void order_throw(LiveView *view, const abNode *message, LiveOrder *order) {
+    const char *shape = view_word(message, "shape"), *material = view_word(message, "material");
+    double size, mass;
+    abVec3 at, velocity;
+    if (!view_number(message, "size", &size) || !view_number(message, "mass", &mass) ||
+        !ab_node_vec3(message, "at", &at) || !ab_node_vec3(message, "velocity", &velocity)) {
+        return;
+    }
+    ab_text_clear(&view->json);
+    abJson json = ab_json(&view->json, false);
+    ab_json_open(&json, NULL, '{');
+    ab_json_text(&json, "shape", shape != NULL ? shape : "ball");
+    ab_json_text(&json, "material", material != NULL ? material : "");
+    ab_json_number(&json, "size", size);
+    ab_json_number(&json, "mass", mass);
+    ab_json_vec3(&json, "at", at);
+    ab_json_vec3(&json, "velocity", velocity);
+    ab_json_close(&json, '}');
+    if (view->json.size < sizeof order->value) {
+        order->kind = LIVE_THROW;
+        snprintf(order->value, sizeof order->value, "%s", ab_text_string(&view->json));
+    }
+}
+
 static void order_set(LiveView *view, const abNode *message, LiveOrder *order) {
     const char *path = view_word(message, "path"), *value = view_word(message, "value");
     (void)view;
@@ -207,7 +248,7 @@ static void obey(LiveView *view, const abNode *message, const char *action) {
                    {"step", LIVE_STEP, NULL},          {"reset", LIVE_RESET, NULL},
                    {"set", LIVE_NOTHING, order_set},   {"pull", LIVE_NOTHING, order_pull},
                    {"push", LIVE_NOTHING, order_push}, {"speed", LIVE_NOTHING, order_speed},
-                   {"back", LIVE_NOTHING, order_back}};
+                   {"back", LIVE_NOTHING, order_back}, {"throw", LIVE_NOTHING, order_throw}};
     if (strcmp(action, "list") == 0) {
         go_back(view);
     }

@@ -215,7 +215,23 @@ static abResult find_extent(Scene *scene, abBox *extent, abBox *action, abError 
 
 // ---- JSON ----
 
-static void put_bodies(const Scene *scene, abJson *json) {
+// From the frame on after which a body came in, so that it is seen before there is another.
+static abResult put_entrance(const Scene *scene, const abSceneBody *body, abJson *json,
+                             abError *error) {
+    int64_t index = -1;
+    abFrame frame;
+    if (!isfinite(body->enters)) {
+        return AB_OK;
+    }
+    AB_TRY(ab_record_find_frame(scene->record, body->enters, &index, error));
+    if (index >= 0) {
+        AB_TRY(ab_record_frame(scene->record, index, 0, &frame, error));
+        ab_json_number(json, "enters", frame.time);
+    }
+    return AB_OK;
+}
+
+static abResult put_bodies(const Scene *scene, abJson *json, abError *error) {
     const abScene *of = &scene->record->scene;
     ab_json_open(json, "bodies", '[');
     for (int b = 0; b < of->body_count; b++) {
@@ -228,9 +244,11 @@ static void put_bodies(const Scene *scene, abJson *json) {
         ab_json_vec3(json, "center", body->center);
         ab_json_numbers(json, "inertia",
                         (double[6]){I[0][0], I[1][1], I[2][2], I[0][1], I[0][2], I[1][2]}, 6);
+        AB_TRY(put_entrance(scene, body, json, error));
         ab_json_close(json, '}');
     }
     ab_json_close(json, ']');
+    return AB_OK;
 }
 
 // Numbers that say what the modes of its body move the points of a shape by.
@@ -400,7 +418,7 @@ static abResult put_json(Scene *scene, abError *error) {
     ab_json_vec3(&json, "gravity", scene->record->scene.gravity.uniform);
     ab_json_integer(&json, "points", scene->mesh.point_count);
     ab_json_integer(&json, "triangles", scene->mesh.triangle_count);
-    put_bodies(scene, &json);
+    AB_TRY(put_bodies(scene, &json, error));
     put_shapes(scene, &json);
     put_looks(&json);
     put_geometries(scene, &json);
