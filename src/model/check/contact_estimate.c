@@ -71,15 +71,15 @@ static double approach_speed(const abModel *model, const Start *A, const Start *
     return sqrt(fmax(0.0, square));
 }
 
-// The area of a patch when the pair has just met as it is turned now, and its points.
-static double area_at_meeting(const abModel *model, const abContactEstimate *e, const Start *A,
-                              const Start *B, const abProximity *at, int *point_count) {
+// The area of a patch when the pair has met by a depth as it is turned now, and its points.
+static double area_at_depth(const abModel *model, const abContactEstimate *e, const Start *A,
+                            const Start *B, const abProximity *at, double depth, int *point_count) {
     const abShape *a = &model->shapes[e->shape_a].shape, *b = &model->shapes[e->shape_b].shape;
     abPose X_WB = B->X;
     abPatchPoint points[AB_PATCH_MAX];
     abProximity met;
-    double area = 0.0, into = at->distance + 1e-4 * e->size;
-    X_WB.p = ab_add_scaled(X_WB.p, -into, at->n_AB_W);
+    double area = 0.0;
+    X_WB.p = ab_add_scaled(X_WB.p, -(at->distance + depth), at->n_AB_W);
     ab_proximity(a, &A->X, b, &X_WB, &met);
     int count = ab_patch(a, &A->X, b, &X_WB, &met, points);
     for (int i = 0; i < count; i++) {
@@ -87,6 +87,17 @@ static double area_at_meeting(const abModel *model, const abContactEstimate *e, 
     }
     *point_count = count > 1 && !e->shares ? count : 1;
     return area;
+}
+
+// Flat faces have all of their area at once; corners and edges as much as they are deep.
+static void sample_patch(const abModel *model, abContactEstimate *e, const Start *A, const Start *B,
+                         const abProximity *at) {
+    e->area.count = AB_AREA_SAMPLES;
+    for (int i = 0; i < AB_AREA_SAMPLES; i++) {
+        int count;
+        e->area.depth[i] = ab_area_sample_depth(e, i);
+        e->area.area[i] = area_at_depth(model, e, A, B, at, e->area.depth[i], &count);
+    }
 }
 
 static double hertz_of(const abPairProperties *pair) {
@@ -151,9 +162,13 @@ static bool estimate_pair(const Kinds *kinds, int a, int b, abContactEstimate *e
     e->interaction->normal->prepare(e->interaction->rule->normal.data, &e->pair, e->constants);
     e->contact.radius = e->pair.radius;
     e->points = 1;
-    double area = e->pair.has_area ? area_at_meeting(model, e, &A, &B, &at, &e->points) : 0.0;
-    if (e->pair.wants_area && e->pair.has_area) {
+    double area = 0.0;
+    if (e->pair.has_area) {
+        area = area_at_depth(model, e, &A, &B, &at, s_just_met * e->size, &e->points);
+    }
+    if (e->pair.wants_area && e->pair.has_area && isfinite(e->size)) {
         e->contact.area = area;
+        sample_patch(model, e, &A, &B, &at);
     } else if (e->pair.wants_curvature && isfinite(e->pair.radius)) {
         e->contact.curvature[0] = e->contact.curvature[1] = 1.0 / e->pair.radius;
     }

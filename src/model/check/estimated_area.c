@@ -84,12 +84,16 @@ static double pressure_at(const DeepestInside *m, double depth, const abContact 
     return out.force;
 }
 
+double ab_area_sample_depth(const abContactEstimate *e, int i) {
+    double share = (double)i / (AB_AREA_SAMPLES - 1);
+    return s_least_depth * e->size * ab_pow(s_largest_depth / s_least_depth, share);
+}
+
 static bool sample(const DeepestInside *m, abContactEstimate *e) {
-    double factor = ab_pow(s_largest_depth / s_least_depth, 1.0 / (AB_AREA_SAMPLES - 1));
-    double depth = s_least_depth * e->size;
     abContact layer = {0};
-    for (int i = 0; i < AB_AREA_SAMPLES; i++, depth *= factor) {
+    for (int i = 0; i < AB_AREA_SAMPLES; i++) {
         abContact deepest = {0};
+        double depth = ab_area_sample_depth(e, i);
         double force = force_at(m, depth, &deepest);
         if (force < 0.0) {
             return false;

@@ -14,5 +14,7 @@
 // of memory.
 bool ab_estimated_area(const abModel *model, abContactEstimate *e, const abPose *X_WA,
                        const abPose *X_WB, const abProximity *at);
+// The depth of sample i, from far below any contact of interest up to half the size.           [m]
+double ab_area_sample_depth(const abContactEstimate *e, int i);
 
 #endif

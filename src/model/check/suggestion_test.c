@@ -176,6 +176,26 @@ static void a_cube_presses_with_its_face_or_its_corner(void) {
     CHECK_NEAR(rest_of(cube(upright, 0.9, NULL)), corner, 1e-9, corner);
 }
 
+// A box of 1 m on its edge over a layer of 0.1 m. What it rests on when it just touches is next to
+// nothing, and with that for good it sank several times its size.
+static void a_box_on_its_edge_is_carried_by_more_as_it_sinks(void) {
+    abModel *model = read_model(
+        "abut: 1\n"
+        "gravity: [0, 0, -9.81]\n"
+        "materials: {m: {density: 1000}}\n"
+        "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0}]\n"
+        "bodies:\n"
+        "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+        "  box: {position: [0, 0, 0.70710678], rotation: [0.78539816, 0, 0],\n"
+        "    shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n"
+        "contacts:\n"
+        "  - {between: [ground, box], friction: {law: none}, normal: {law: foundation,\n"
+        "     pressure: linear, thickness: 0.1, poissons_ratio: 0, youngs_modulus: 1.0e6}}\n");
+    double rest = rest_of(model);
+    printf("on its edge it sinks %.3g m\n", rest);
+    CHECK(rest > 0.0 && rest < 0.1);
+}
+
 static void a_cube_that_falls_flat_swings_on_its_face(void) {
     abModel *model = cube("0, 0, 0", 0.6, NULL);
     abContactEstimate e = only_pair(model);
@@ -250,5 +270,6 @@ static void a_good_model_has_no_traps(void) {
 AB_TESTS(AB_TEST(the_impact_comes_as_expected), AB_TEST(what_is_suggested_comes_back),
          AB_TEST(hertz_is_that_of_the_materials),
          AB_TEST(a_cube_presses_with_its_face_or_its_corner),
+         AB_TEST(a_box_on_its_edge_is_carried_by_more_as_it_sinks),
          AB_TEST(a_cube_that_falls_flat_swings_on_its_face),
          AB_TEST(each_trap_is_told_with_its_number), AB_TEST(a_good_model_has_no_traps))
