@@ -4,9 +4,15 @@
 // plausible_end.c - what a run came to, beside the sizes of its bodies: bodies within each other, or
 // gone for ever, and energy that came from nowhere.
 
+#include <stdio.h>
+
+#include "collide/patch/patch.h"
+#include "law/core/law.h"
 #include "math/core/vector_math.h"
 #include "model/check/plausibility.h"
 #include "model/check/tolerances.def"
+#include "model/compile/may_touch.h"
+#include "model/compile/surface_rule.h"
 
 #define TELL(log, ...) ab_log((log), AB_LOG_WARNING, AB_IMPLAUSIBLE __VA_ARGS__)
 
@@ -38,19 +44,64 @@ static double unknown_energy(const abModel *model, double load) {
     return weight * model->size * ab_simulation_tolerance(&model->simulation);
 }
 
+// A pair whose pressure acts on the few points of a patch: their areas follow how faces lie on each
+// other, and no energy of the overlap does that. NULL: there is none.
+static const abInteraction *pressure_on_patch(const abModel *model, int *a, int *b) {
+    abSurfaceSpec spec;
+    bool any = false;
+    for (int i = 0; i < model->interaction_count; i++) {
+        any = any || model->interactions[i].normal->spread == AB_LAW_SPREAD;
+    }
+    for (*a = 0; any && *a < (int)model->shape_count; ++*a) {
+        for (*b = *a + 1; *b < (int)model->shape_count; ++*b) {
+            const abBodyShape *A = &model->shapes[*a], *B = &model->shapes[*b];
+            const abInteraction *interaction =
+                ab_model_may_touch(model, *a, *b) ? ab_model_interaction(model, *a, *b) : NULL;
+            if (interaction != NULL && interaction->normal->spread == AB_LAW_SPREAD &&
+                ab_patch_has_area(&A->shape, &B->shape) &&
+                !ab_model_surface(model, A, B, interaction->rule, &spec)) {
+                return interaction;
+            }
+        }
+    }
+    return NULL;
+}
+
+enum { MENDING = 400 };
+
+// What to write instead.
+static void say_mending(const abModel *model, char text[MENDING]) {
+    int a, b;
+    const abInteraction *interaction = pressure_on_patch(model, &a, &b);
+    if (interaction == NULL) {
+        snprintf(text, MENDING, "write shorter steps or a smaller tolerance");
+    } else {
+        snprintf(
+            text, MENDING,
+            "the law %s acts on %.60s and %.60s by a few points, and keeps no energy where their "
+            "faces tilt on each other: write one of them as a mesh with collide: surface",
+            interaction->normal->table->name, model->shapes[a].name, model->shapes[b].name);
+    }
+}
+
 static void check_energy(const abModel *model, const abRunEnd *end, const abLog *log) {
+    char mending[MENDING];
     double allowed = fmax(s_lost_energy * end->energy_scale, unknown_energy(model, end->load));
+    if (!(fmax(end->energy_drift, -end->least_loss) > allowed)) {
+        return;
+    }
+    say_mending(model, mending);
     if (end->energy_drift > allowed) {
         TELL(log,
              "the energy book is off by %.3g J, %.2g of the %.3g J turned over: the motion is not "
-             "that of these laws; write shorter steps or a smaller tolerance",
-             end->energy_drift, end->energy_drift / end->energy_scale, end->energy_scale);
+             "that of these laws; %s",
+             end->energy_drift, end->energy_drift / end->energy_scale, end->energy_scale, mending);
     }
     if (-end->least_loss > allowed) {
         TELL(log,
              "contacts, friction or dampers gave %.3g J, %.2g of the %.3g J turned over, and they "
-             "only take: energy has come from nothing; write shorter steps or a smaller tolerance",
-             -end->least_loss, -end->least_loss / end->energy_scale, end->energy_scale);
+             "only take: energy has come from nothing; %s",
+             -end->least_loss, -end->least_loss / end->energy_scale, end->energy_scale, mending);
     }
 }
 
