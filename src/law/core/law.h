@@ -143,6 +143,7 @@ enum { AB_LAW_BENDS = 16 }; // room
 typedef struct abNormalLaw {
     const abTable *table; // name, text and parameters
     bool has_own_losses;  // it takes no coefficient of restitution of the pair
+    bool has_no_force;    // never: then no depth is too deep
     // Whether the law is a complementarity condition and no force law with these parameters: it
     // then has no force of its own, and only methods that solve conditions can run it. Its
     // constants begin as law/normal/rigid.h says. NULL: always a force law.

@@ -99,7 +99,7 @@ void ab_run_note_step(abSimulation *s, abStepper *stepper) {
             own->turned = fmin(own->turned, turned);
         }
         pair->deepest = fmax(pair->deepest, depth);
-        if (depth > st->worst_depth) {
+        if (depth > st->worst_depth && !pair->data->interaction->normal->has_no_force) {
             st->worst_depth = depth;
             st->worst_depth_time = stepper->t + stepper->h;
             st->worst_depth_bodies[0] = pair->data->body_a + 1;

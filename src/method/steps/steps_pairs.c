@@ -262,7 +262,7 @@ static void note_depth(abSimulation *s, abStepPairCache *cache, const abStepPoin
     ab_run_warn_of_ignored(s, &cache->pair, depth, s->t);
     cache->pair.deepest = fmax(cache->pair.deepest, depth);
     abStatistics *st = &s->statistics;
-    if (depth > st->worst_depth) {
+    if (depth > st->worst_depth && !cache->pair.data->interaction->normal->has_no_force) {
         st->worst_depth = depth;
         st->worst_depth_time = s->t;
         st->worst_depth_bodies[0] = cache->pair.data->body_a + 1;

@@ -103,7 +103,8 @@ static void wrong_unit(ModelCheck *t) {
 // Of an impact or at rest, whichever is deeper. Said once: the unit of a stiffness goes before.
 static void deep_contact(const ModelCheck *t) {
     double impact = t->has_forecast ? t->forecast.depth : 0.0, depth = fmax(impact, t->rest);
-    if (t->is_told || t->e->size == 0.0 || !(depth > s_deep_contact * t->e->size)) {
+    bool has_no_force = t->e->interaction->normal->has_no_force;
+    if (t->is_told || has_no_force || t->e->size == 0.0 || !(depth > s_deep_contact * t->e->size)) {
         return;
     }
     const abSurface *a = &t->e->pair.surface[0], *b = &t->e->pair.surface[1];

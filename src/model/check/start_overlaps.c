@@ -25,7 +25,11 @@ static abResult report_overlap(const abModel *model, int a, int b, const abPose 
     if (!(p.distance < -1e-9 * size)) {
         return AB_OK;
     }
-    double ignored = ab_model_interaction(model, a, b)->rule->ignore_deeper_than;
+    const abInteraction *interaction = ab_model_interaction(model, a, b);
+    if (interaction->normal->has_no_force) {
+        return AB_OK;
+    }
+    double ignored = interaction->rule->ignore_deeper_than;
     if (-p.distance > ignored) {
         ab_log(
             &model->log, AB_LOG_WARNING,
