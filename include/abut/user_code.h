@@ -111,7 +111,9 @@ typedef void abPostRoutine(int *id, int *i_gra_id, int *j_gra_id, double *time, 
 // Only within a post-processing routine; errflg is 1 elsewhere.
 ABUT_API void c_get_ncontacts(int id, int i_gra_id, int j_gra_id, int *ncontacts, int *errflg);
 // `type` is PD, PD_VEL, SLIP_VEL (one number), POS, VEL, NORMAL_FORCE, TANGENTIAL_FORCE,
-// TOTAL_FORCE (three, on I, in the world for rm 0) or INTERSECTION_ID; `index` from 1.
+// TOTAL_FORCE (three, on I, in the world for rm 0), INTERSECTION_ID, HAS_TRIA_ID (1 where a side is a
+// mesh that touches as it is), or TRIA_ID_I, TRIA_ID_J: the triangle of that side nearest to the
+// point, by the number of its face in the mesh, from 1; 0 where that side has none. `index` from 1.
 ABUT_API void c_get_contact_post(const char *type, int rm, int index, double *values, int *errflg);
 
 #ifdef __cplusplus

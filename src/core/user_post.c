@@ -15,6 +15,8 @@
 #include "core/rule_code.h"
 #include "core/simulation_state.h"
 #include "law/user/user_code.h"
+#include "mechanics/state/place.h"
+#include "mesh/core/mesh_closest.h"
 #include "model/compile/may_touch.h"
 #include "model/rules/selectors.h"
 
@@ -22,6 +24,7 @@
 
 typedef struct PostView {
     const abModel *model;
+    const abMechanics *mechanics; // placed as in the frame
     const abContactState *contacts;
     int count;
     int shape_i, shape_j; // of the call in progress, from 0
@@ -59,6 +62,24 @@ static const abContactState *contact_of_view(int index) {
     return NULL;
 }
 
+// The triangle of a shape nearest to the point of the contact, by its number in the mesh file or list,
+// from 1; 0 where the shape has no triangles.
+static int triangle_of(const abContactState *c, int shape) {
+    const abMeshSurface *surface = s_view->model->shapes[shape].shape.surface;
+    if (surface == NULL) {
+        return 0;
+    }
+    abPose room;
+    const abPose *X = ab_mechanics_shape_pose(s_view->mechanics, shape, &room);
+    abVec3 p_S = ab_mul_t(X->R, ab_sub(c->point, X->p));
+    int triangle = ab_mesh_closest(surface, p_S, INFINITY).triangle;
+    return triangle >= 0 ? surface->mesh->faces[triangle] : 0;
+}
+
+static bool has_triangles(int shape) {
+    return s_view->model->shapes[shape].shape.surface != NULL;
+}
+
 // Forces on I. The state has those on its second shape.
 static bool answer(const abContactState *c, const char *type, int index, double *values) {
     double side = c->shape_a == s_view->shape_i ? -1.0 : 1.0;
@@ -84,7 +105,11 @@ static bool answer(const abContactState *c, const char *type, int index, double 
     } else if (strcmp(type, "INTERSECTION_ID") == 0) {
         values[0] = index;
     } else if (strcmp(type, "HAS_TRIA_ID") == 0) {
-        values[0] = 0.0;
+        values[0] = has_triangles(s_view->shape_i) || has_triangles(s_view->shape_j);
+    } else if (strcmp(type, "TRIA_ID_I") == 0) {
+        values[0] = triangle_of(c, s_view->shape_i);
+    } else if (strcmp(type, "TRIA_ID_J") == 0) {
+        values[0] = triangle_of(c, s_view->shape_j);
     } else {
         return false;
     }
@@ -147,7 +172,8 @@ void ab_run_post(abSimulation *s, double t, int contact_count, int phase) {
             }
             bool b_is_i = ab_rule_begins_with_second(s->model, law->rule, c->shape_a, c->shape_b);
             int i = b_is_i ? c->shape_b : c->shape_a, j = b_is_i ? c->shape_a : c->shape_b;
-            PostView view = {s->model, s->frame.contact_states, contact_count, i, j};
+            PostView view = {
+                s->model, &s->dynamics.mechanics, s->frame.contact_states, contact_count, i, j};
             s_view = &view;
             call(s, r, t, i, j, 0);
             s_view = NULL;

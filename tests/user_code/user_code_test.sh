@@ -141,6 +141,24 @@ for way in "post_library: user_laws.so" "post_script: user_laws.py"; do
     cmp -s "$work/wanted" "$work/told" || fail "$way: depths differ: $(diff "$work/wanted" "$work/told" | head -4)"
 done
 
+# The cube falls flat on its faces 1 and 2; the plate, a box, has none. Of a ball on a plane nobody has triangles.
+for pair in "cube, plate" "plate, cube"; do
+    "$abut" run cube.yaml -q -o "$work/triangles.db" --allow-code --set "bodies.cube.rotation=[0, 0, 0]" --set \
+        "contacts=[{between: [$pair], normal: {law: impact, stiffness: 1.0e+6, exponent: 1},
+         friction: $none, post_script: user_laws.py, post_routine: triangles}]" >"$work/triangles.out" 2>&1 ||
+        fail "triangles: $(cat "$work/triangles.out")"
+    wanted='triangles 1 [12] 0 0 0 0'
+    [ "$pair" = "cube, plate" ] || wanted='triangles 1 0 [12] 0 0 0'
+    grep ^triangles "$work/triangles.out" | sort -u >"$work/told"
+    { [ -s "$work/told" ] && ! grep -vqxE "$wanted" "$work/told"; } ||
+        fail "triangles of $pair: $(head -5 "$work/told")"
+done
+"$abut" run ball.yaml -q -o "$work/triangles.db" --allow-code --set \
+    "contacts=[{between: [ball, ground], normal: $own, friction: $none, post_script: user_laws.py,
+     post_routine: triangles}]" >"$work/triangles.out" 2>&1 || fail "triangles: $(cat "$work/triangles.out")"
+[ "$(grep ^triangles "$work/triangles.out" | sort -u)" = "triangles 0 0 0 0 0 0" ] ||
+    fail "no triangles: $(head -5 "$work/triangles.out")"
+
 # ---- refused and failing ----
 
 user() { echo "{law: user, library: user_laws.so, parameters: [$k]$1}"; }

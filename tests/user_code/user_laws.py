@@ -60,3 +60,10 @@ def sides_of_contacts(id, i_gra_id, j_gra_id, time, par, npar, iflag, endflg):
     if count > 0:
         force, error = py_get_contact_post("TOTAL_FORCE", 0, 1)
         tell("post", id, "i", i_gra_id, "j", j_gra_id, "force", 1 if force[2] > 0.0 else -1)
+
+
+def triangles(id, i_gra_id, j_gra_id, time, par, npar, iflag, endflg):
+    if iflag or endflg or py_get_ncontacts(id, i_gra_id, j_gra_id)[0] == 0:
+        return
+    told = [py_get_contact_post(name, 0, 1) for name in ("HAS_TRIA_ID", "TRIA_ID_I", "TRIA_ID_J")]
+    print("triangles", *(int(value[0]) for value, error in told), *(error for value, error in told))
