@@ -13,6 +13,7 @@
 
 #include "math/expression/expression.h"
 #include "math/expression/expression_evaluate.h"
+#include "model/kinds/tables.h"
 #include "read/core/unit_words.h"
 #include "read/yaml/yaml_table.h"
 #include "read/yaml/yaml_types.h"
@@ -81,10 +82,31 @@ static bool tell_of_unit(abYamlContext *context, const abNode *node, const char 
     return false;
 }
 
+// Of a place or an orientation of a body that is given by an expression, what to write.
+static bool tell_of_motion(abYamlContext *context, const abNode *node, const char *name,
+                           const abKey *key) {
+    const abKey *keys = ab_body_table.keys;
+    bool is_of_body = key >= keys && key < keys + ab_body_table.key_count;
+    char shown[44], units[44];
+    abExpression *expression;
+    if (!is_of_body || ab_text_is_number(node->text) ||
+        ab_expression_compile(node->text, context->arena, (abPlace){0}, &expression, NULL) !=
+            AB_OK) {
+        return false;
+    }
+    ab_yaml_problem(context, node->place,
+                    "%s wants a number%s, found the expression \"%s\"; a body that moves by "
+                    "expressions of time has them under motion, with mobility: prescribed",
+                    name, ab_yaml_with_unit(context, key->unit, units, sizeof units),
+                    ab_text_shown(node->text, shown, sizeof shown));
+    return true;
+}
+
 // A number as written, before units. False after a problem.
 static bool written_number(abYamlContext *context, const abNode *node, const char *name,
                            const abKey *key, bool may_be_infinite, double *out) {
-    if (node->kind == AB_NODE_SCALAR && tell_of_unit(context, node, name, key)) {
+    if (node->kind == AB_NODE_SCALAR &&
+        (tell_of_unit(context, node, name, key) || tell_of_motion(context, node, name, key))) {
         return false;
     }
     if (node->kind != AB_NODE_SCALAR || node->is_quoted) {
