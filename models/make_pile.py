@@ -2,12 +2,13 @@
 # SPDX-FileCopyrightText: 2026 The Abut authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING] | stack COUNT | pyramid BASE | mixed COUNT
+# make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING [END]] | stack COUNT | pyramid BASE | mixed COUNT
 #   - large models for method stepping, on stdout.
 #
 # wall      bricks of 0.2 x 0.1 x 0.1 m in running bond on the ground, resting from the start
 # spheres   balls of 0.05 m radius, on a grid above the floor of a box that they fill; ROLLING is their
-#           rolling_resistance, 0.01: without any, some roll on for long
+#           rolling_resistance, 0.01: without any, some roll on for long; END is the end of the run, 10 s;
+#           models/thousand_balls.yaml has 1000 of them and ends after 2 s
 # stack     cubes of 1 m, one on the other
 # pyramid   squares of 1 m in the plane, BASE in the lowest row
 # mixed     balls, boxes, capsules, cylinders and ellipsoids of 0.08 to 0.14 m, turned at random, that
@@ -70,12 +71,12 @@ def pyramid(base):
                   "shapes: [{box: {size: [1, 1, 1]}, material: stone}]}")
 
 
-def spheres(count, rolling=0.01):
+def spheres(count, rolling=0.01, end=10):
     side = round(count ** (1 / 3))
     radius, spacing = 0.05, 0.11
     half = 0.5 * side * spacing
     head(f"{count} balls in a box", more=f", rolling_resistance: {rolling:g}", density=1000,
-         friction=0.5, step=0.01, tolerance="1e-3", end=10, output=0.1)
+         friction=0.5, step=0.01, tolerance="1e-3", end=f"{end:g}", output=f"{min(0.1, 0.01 * end):g}")
     q = "0.7071067811865476"
     walls = {"left": ([-half, 0, 0], f"[{q}, 0, {q}, 0]"),
              "right": ([half, 0, 0], f"[{q}, 0, -{q}, 0]"),
@@ -120,12 +121,12 @@ def mixed(count):
               f"shapes: [{{{shapes[k % 5]}, material: stone}}]}}")
 
 
-MAKERS = {"wall": (wall, int, int), "spheres": (spheres, int, float), "stack": (stack, int),
+MAKERS = {"wall": (wall, int, int), "spheres": (spheres, int, float, float), "stack": (stack, int),
           "pyramid": (pyramid, int), "mixed": (mixed, int)}
 
 name, numbers = (sys.argv + [""])[1], sys.argv[2:]
 if name not in MAKERS or not 1 <= len(numbers) < len(MAKERS[name]) or (
         name == "wall" and len(numbers) < 2):
-    sys.exit("usage: make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING] | stack COUNT | "
+    sys.exit("usage: make_pile.py wall COLUMNS ROWS | spheres COUNT [ROLLING [END]] | stack COUNT | "
              "pyramid BASE | mixed COUNT")
 MAKERS[name][0](*[kind(text) for kind, text in zip(MAKERS[name][1:], numbers)])
