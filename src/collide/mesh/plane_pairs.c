@@ -8,15 +8,16 @@
 
 #include "collide/mesh/plane_pairs.h"
 
+#include "base/inline.h"
 #include "collide/broad/proximity.h"
 #include "collide/convex/overlap.h"
 
-static abVec3 world_normal(const abShape *plane, const abPose *X_WP) {
+AB_INLINE abVec3 world_normal(const abShape *plane, const abPose *X_WP) {
     return ab_mul(X_WP->R, (abVec3){plane->size[0], plane->size[1], plane->size[2]});
 }
 
 // `low` is the lowest point of B.
-static void answer(abVec3 n, abVec3 origin, abVec3 low, abProximity *out) {
+AB_INLINE void answer(abVec3 n, abVec3 origin, abVec3 low, abProximity *out) {
     out->distance = ab_dot(n, ab_sub(low, origin));
     out->n_AB_W = n;
     out->p_B_W = low;

@@ -106,16 +106,17 @@ double ab_effective_radius(const abShape *A, const abShape *B) {
     return 1.0 / (curvature(A) + curvature(B));
 }
 
+abCollider ab_collider(const abShape *A, const abShape *B) {
+    abCollide *collide = s_collide[A->kind][B->kind];
+    return (abCollider){.collide = collide != NULL ? collide : s_collide[B->kind][A->kind],
+                        .is_swapped = collide == NULL,
+                        .radius = ab_effective_radius(A, B)};
+}
+
 void ab_proximity(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                   abProximity *out) {
-    abCollide *collide = s_collide[A->kind][B->kind];
-    if (collide != NULL) {
-        collide(A, X_WA, B, X_WB, out);
-    } else {
-        s_collide[B->kind][A->kind](B, X_WB, A, X_WA, out);
-        ab_proximity_swap(out);
-    }
-    out->radius = ab_effective_radius(A, B);
+    abCollider of = ab_collider(A, B);
+    ab_collider_proximity(&of, A, X_WA, B, X_WB, out);
 }
 
 void ab_proximity_near(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,

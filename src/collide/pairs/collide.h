@@ -28,6 +28,25 @@ bool ab_never_touch(const abShape *A, const abShape *B);
 // The `radius` of a pair's proximity.                                                     [m]
 double ab_effective_radius(const abShape *A, const abShape *B);
 
+// What ab_proximity looks up for a pair, for those who ask about the same shapes again and again.
+typedef struct abCollider {
+    abCollide *collide;
+    bool is_swapped; // it takes B first
+    double radius;   // effective, of the pair                                             [m]
+} abCollider;
+abCollider ab_collider(const abShape *A, const abShape *B);
+
+static inline void ab_collider_proximity(const abCollider *of, const abShape *A, const abPose *X_WA,
+                                         const abShape *B, const abPose *X_WB, abProximity *out) {
+    if (of->is_swapped) {
+        of->collide(B, X_WB, A, X_WA, out);
+        ab_proximity_swap(out);
+    } else {
+        of->collide(A, X_WA, B, X_WB, out);
+    }
+    out->radius = of->radius;
+}
+
 // Is one of the two a tube whose bore the other does not see? The pair then takes the full
 // cylinder.
 bool ab_closes_bore(const abShape *A, const abShape *B);

@@ -26,6 +26,7 @@
 #include "mechanics/contact/contact_surface.h"
 #include "mechanics/contact/pair_points.h"
 #include "mechanics/contact/user_site.h"
+#include "mechanics/state/place.h"
 
 // ---- switching functions ----
 
@@ -332,6 +333,42 @@ static void evaluate_alone(abDerivative *d, const abContactPair *pair, abContact
     now->storing = force.storing;
 }
 
+// The same of a plain pair, whose point is alone, weighs 1 and remembers nothing: each number is
+// what evaluate_point finds, without the places where others differ.
+static void evaluate_plain(abDerivative *d, const abContactPair *pair, abContactPairNow *now) {
+    abMechanics *m = &d->mechanics;
+    const abPairData *data = pair->data;
+    abProximity *at = &now->at;
+    abPose storage_a, storage_b;
+    m->proximity_calls++;
+    ab_collider_proximity(&data->collider, &m->model->shapes[pair->shape_a].shape,
+                          ab_mechanics_shape_pose(m, pair->shape_a, &storage_a),
+                          &m->model->shapes[pair->shape_b].shape,
+                          ab_mechanics_shape_pose(m, pair->shape_b, &storage_b), at);
+    now->point = ab_proximity_middle(at);
+    now->normal_W = at->n_AB_W;
+    abSlip slip = ab_slip_between(&m->bodies[data->body_a], &m->bodies[data->body_b], at->n_AB_W,
+                                  now->point, &now->rate);
+    const abContact contact = {.depth = -at->distance, .rate = now->rate, .radius = at->radius};
+    now->normal = contact.depth > data->ignored_depth
+                      ? (abNormalForce){0}
+                      : ab_contact_pair_normal(pair, pair->law_memory, &contact);
+    slip.normal_force = now->normal.force;
+    slip.depth = contact.depth;
+    slip.radius = contact.radius;
+    abFrictionForce friction;
+    data->interaction->friction->evaluate(data->friction_constants, &slip, &friction);
+    now->slip = slip.v_t;
+    now->force = ab_add_scaled(friction.force, now->normal.force, at->n_AB_W);
+    now->torque = friction.torque;
+    now->storing = now->normal.elastic * now->rate;
+    now->area = now->pressure = now->held = 0.0;
+    now->points = 0;
+    m->book_rates[AB_BOOK_SLIDING] -= ab_dot(friction.force, slip.v_t);
+    m->book_rates[AB_BOOK_ROLLING] -= ab_dot(friction.torque, slip.w);
+    m->book_rates[AB_BOOK_CONTACT_DAMPING] += (now->normal.force - now->normal.elastic) * now->rate;
+}
+
 // The normal law of the contact pair has been asked already, with others.
 static void evaluate_answered(abDerivative *d, const abContactPair *pair, abContactPairNow *now,
                               const abAnsweredPair *of) {
@@ -379,6 +416,10 @@ static void evaluate_points(abDerivative *d, const abContactPair *pair, abContac
 }
 
 static void evaluate_pair(abDerivative *d, const abContactPair *pair, abContactPairNow *now) {
+    if (pair->data->is_plain) {
+        evaluate_plain(d, pair, now);
+        return;
+    }
     for (int i = 0; i < pair->tangential_count; i++) {
         d->tangential_states.now[pair->first_tangential + i] = (abTangentialNow){0};
     }
@@ -391,10 +432,6 @@ static void evaluate_pair(abDerivative *d, const abContactPair *pair, abContactP
 }
 
 // Loads on a fixed body go nowhere; those on a prescribed one are the work of its drive.
-static bool answers(const abDerivative *d, int body) {
-    return d->mechanics.model->bodies[body].mobility != AB_MOBILITY_FIXED;
-}
-
 void ab_contact_pass(abDerivative *d) {
     ab_contours_begin(&d->mechanics);
     ab_report_begin_points(&d->mechanics);
@@ -407,12 +444,12 @@ void ab_contact_pass(abDerivative *d) {
             continue;
         }
         evaluate_pair(d, pair, now);
-        if (answers(d, pair->data->body_a)) {
+        if (pair->data->loads_a) {
             abBodyNow *A = &d->mechanics.bodies[pair->data->body_a];
             ab_load(A, ab_neg(now->force), now->point);
             A->torque = ab_sub(A->torque, now->torque);
         }
-        if (answers(d, pair->data->body_b)) {
+        if (pair->data->loads_b) {
             abBodyNow *B = &d->mechanics.bodies[pair->data->body_b];
             ab_load(B, now->force, now->point);
             B->torque = ab_add(B->torque, now->torque);

@@ -14,11 +14,11 @@ abSlip ab_slip_at(const abDerivative *d, const abContactPair *pair, abVec3 n, ab
                   double *rate) {
     const abBodyNow *A = &d->mechanics.bodies[pair->data->body_a],
                     *B = &d->mechanics.bodies[pair->data->body_b];
-    abVec3 v = ab_sub(ab_velocity_at(B, point), ab_velocity_at(A, point));
-    if (pair->data->has_skin) {
-        v = ab_sub(ab_contact_velocity(&d->mechanics, pair->data->body_b, point),
-                   ab_contact_velocity(&d->mechanics, pair->data->body_a, point));
+    if (!pair->data->has_skin) {
+        return ab_slip_between(A, B, n, point, rate);
     }
+    abVec3 v = ab_sub(ab_contact_velocity(&d->mechanics, pair->data->body_b, point),
+                      ab_contact_velocity(&d->mechanics, pair->data->body_a, point));
     *rate = -ab_dot(v, n);
     return (abSlip){.v_t = ab_add_scaled(v, *rate, n), .w = ab_sub(B->w, A->w), .n_AB = n};
 }

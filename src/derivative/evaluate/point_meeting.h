@@ -22,6 +22,14 @@ typedef struct abPointMeeting {
     bool by_area;         // the point carries by its area
 } abPointMeeting;
 
+// Motion of B relative to A at a point of both, which are rigid; the rate of approach goes to `rate`.
+static inline abSlip ab_slip_between(const abBodyNow *A, const abBodyNow *B, abVec3 n_AB_W,
+                                     abVec3 point_W, double *rate) {
+    abVec3 v = ab_sub(ab_velocity_at(B, point_W), ab_velocity_at(A, point_W));
+    *rate = -ab_dot(v, n_AB_W);
+    return (abSlip){
+        .v_t = ab_add_scaled(v, *rate, n_AB_W), .w = ab_sub(B->w, A->w), .n_AB = n_AB_W};
+}
 // Motion of B relative to A where they touch; the rate of approach goes to `rate`.
 abSlip ab_slip_at(const abDerivative *derivative, const abContactPair *pair, abVec3 n_AB_W,
                   abVec3 point_W, double *rate);

@@ -25,6 +25,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/inline.h"
 #include "law/core/elliptic_contact.h"
 #include "law/core/line_contact.h"
 #include "law/core/surface_pair.h"
@@ -159,7 +160,7 @@ static bool curved_part(double modulus, const abContact *c, abElasticPart *out) 
     return true;
 }
 
-abElasticPart ab_power_law_elastic(const double *constants, const abContact *contact) {
+AB_INLINE abElasticPart elastic_part(const double *constants, const abContact *contact) {
     double modulus = constants[AB_POWER_MODULUS];
     abElasticPart elastic;
     if (modulus > 0.0 && curved_part(modulus, contact, &elastic)) {
@@ -167,6 +168,10 @@ abElasticPart ab_power_law_elastic(const double *constants, const abContact *con
     }
     return power_part(stiffness_of(constants, contact), constants[AB_POWER_EXPONENT],
                       contact->depth);
+}
+
+abElasticPart ab_power_law_elastic(const double *constants, const abContact *contact) {
+    return elastic_part(constants, contact);
 }
 
 abNormalForce ab_elastic_damped(abElasticPart elastic, double c, double slope, double rate) {
@@ -186,7 +191,7 @@ void ab_power_law(const double *constants, double damping, const abContact *cont
     if (!(contact->depth > 0.0)) {
         return;
     }
-    abElasticPart elastic = ab_power_law_elastic(constants, contact);
+    abElasticPart elastic = elastic_part(constants, contact);
     out->elastic = elastic.force;
     out->energy = elastic.energy; // (2)
     double factor = 1.0 + damping * contact->rate;

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
 #include "collide/pressure/surface_points.h"
 #include "collide/region/contour_patch.h"
 #include "model/core/model.h"
@@ -40,38 +41,46 @@ typedef struct abAccumulatedBounces {
     double kept; // speed that each impact leaves
 } abAccumulatedBounces;
 
-// What two shapes that may touch derive from the model.
+// What two shapes that may touch derive from the model. What a plain pair reads stands first.
 typedef struct abPairData {
     int body_a, body_b;
     const abInteraction *interaction;
-    bool has_patch;         // its force may be carried by several points
-    bool at_centroids;      // of plane curves: forces act at the centroids of overlaps
-    bool has_regions;       // and these are the regions of a mesh
-    bool by_hulls;          // or the patch of their hulls, of meshes too
-    abContourSpec contours; // within the contours in which two meshes meet; not set: others
-    bool has_skin;          // one is the surface of a flexible body: contact_skin.h
-    bool has_surface;       // carried by surfaces of meshes, part by part
-    abSurfaceSpec surface;
+    bool
+        is_plain; // it touches at one point, and its laws ask for no more than depth, rate and slip
+    bool loads_a, loads_b; // forces act on this body: it is not fixed
+    bool has_patch;        // its force may be carried by several points
+    bool at_centroids;     // of plane curves: forces act at the centroids of overlaps
+    bool has_regions;      // and these are the regions of a mesh
+    bool by_hulls;         // or the patch of their hulls, of meshes too
+    bool has_skin;         // one is the surface of a flexible body: contact_skin.h
+    bool has_surface;      // carried by surfaces of meshes, part by part
     bool wants_curvature;
     bool has_code;        // its law or friction is written by a user
-    double ignored_depth; // points deeper than this give no force                         [m]
     bool wants_area;      // patches are carried by area
     bool is_rigid;        // its normal law is a condition; it rests on abRigid.points
+    bool is_outline;      // pressed by a law: corners carry as patch_blunt.h says
+    double ignored_depth; // points deeper than this give no force                         [m]
     double passes;        // how often the normal force counts: 1, or 2 for both masters summed
+    abCollider collider;  // of a plain pair
     double normal_constants[AB_LAW_CONSTANTS];
-    bool is_outline;     // pressed by a law: corners carry as patch_blunt.h says
-    double energy_power; // of the depth, by which the stored energy of the law grows
     double friction_constants[AB_LAW_CONSTANTS];
+    double energy_power;    // of the depth, by which the stored energy of the law grows
+    abContourSpec contours; // within the contours in which two meshes meet; not set: others
+    abSurfaceSpec surface;
 } abPairData;
 
 // A pair in contact: the memory of the model.
 typedef struct abContactPair {
-    int shape_a, shape_b; // shape_a < shape_b; contact pairs are sorted by both
-    double start_speed, start_time;
+    // what each evaluation reads
+    int shape_a, shape_b;                   // shape_a < shape_b; contact pairs are sorted by both
+    const abPairData *data;                 // taken with ab_pair_data_take
+    int first_tangential, tangential_count; // in the list of tangential states
     double law_memory[AB_LAW_MEMORY];
+    double unpaid; // depth that its law does not count, see unpaid_depth.c                [m]
+    // what steps and events read
+    double start_speed, start_time;
     double deepest;   // greatest depth so far                                         [m]
     double last_rate; // at the start of the step                                     [m/s]
-    double unpaid;    // depth that its law does not count, see unpaid_depth.c         [m]
     double stored, stored_power; // at the start of the step                      [J], [W]
     double jump; // of what it stores, in the step just taken                          [J]
     double end_distance, end_rate; // at its end                                       [m], [m/s]
@@ -86,15 +95,13 @@ typedef struct abContactPair {
     double tangential_normal_force; // normal force expected, of one point                     [N]
     bool sticks;                    // by an exact law, at least one of its points does
     bool sticks_as_told;            // as the last event told
-    int first_tangential, tangential_count; // in the list of tangential states
-    int regions;                            // where its regions are, if it has_regions
-    double accumulation_end;      // rigid: when its bounces end; INFINITY: they have          [s]
-    abAccumulatedBounces bounces; // rigid: those until then
-    bool is_new;                  // rigid: begun at this event
-    bool is_told;                 // rigid: its touch was told, and its release is not
+    int regions;                    // where its regions are, if it has_regions
+    double accumulation_end;        // rigid: when its bounces end; INFINITY: they have          [s]
+    abAccumulatedBounces bounces;   // rigid: those until then
+    bool is_new;                    // rigid: begun at this event
+    bool is_told;                   // rigid: its touch was told, and its release is not
     const abSurfaceTangential *tangential; // of its surfaces; NULL: the friction law acts
-    const abPairData *data;                // taken with ab_pair_data_take
-    bool holds_data;                       // and left with the pair
+    bool holds_data;                       // its data are left with the pair
 } abContactPair;
 
 // Whether its regions have a memory: rigid contact remembers nothing of them.

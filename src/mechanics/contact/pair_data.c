@@ -64,6 +64,16 @@ static double energy_power(const abNormalLaw *law, const double *constants,
     return is_known ? 1.0 + ab_log_e(force[1] / force[0]) / ab_log_e(2.0) : 2.0;
 }
 
+// Whether a contact of the pair is one point, and its laws ask for nothing that is searched for.
+static bool is_plain(const abPairData *data, const abShape *A, const abShape *B) {
+    bool is_spread = data->has_patch || data->has_regions || data->has_surface || data->has_skin ||
+                     data->contours.is_set || data->wants_area;
+    bool is_simple =
+        A->surface == NULL && B->surface == NULL && A->curve == NULL && B->curve == NULL;
+    return is_simple && !is_spread && !data->is_rigid && !data->has_code &&
+           !data->wants_curvature && data->interaction->friction->tangential == NULL;
+}
+
 static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *data) {
     abPairProperties pair = ab_model_pair_properties(model, shape_a, shape_b);
     *data = (abPairData){0};
@@ -108,6 +118,10 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
         data->has_patch = data->wants_curvature = data->wants_area = false;
         data->has_surface = data->has_regions = data->by_hulls = data->contours.is_set = false;
     }
+    data->is_plain = is_plain(data, A, B);
+    data->collider = ab_collider(A, B);
+    data->loads_a = model->bodies[data->body_a].mobility != AB_MOBILITY_FIXED;
+    data->loads_b = model->bodies[data->body_b].mobility != AB_MOBILITY_FIXED;
     data->energy_power = 2.0;
     if (data->has_patch && !data->is_rigid && !data->has_code) {
         data->energy_power = energy_power(data->interaction->normal, data->normal_constants, &pair);
