@@ -34,8 +34,10 @@ static void accelerate(abDerivative *d) {
             now->a.z = 0.0;
         }
     }
-    ab_modes_accelerate(&d->mechanics);
-    ab_attachments_accelerate(&d->mechanics);
+    if (d->mechanics.floating != NULL) {
+        ab_modes_accelerate(&d->mechanics);
+        ab_attachments_accelerate(&d->mechanics);
+    }
 }
 
 bool ab_accelerate(abDerivative *d, double t) {

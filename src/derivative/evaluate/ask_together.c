@@ -147,11 +147,19 @@ static bool begin(abDerivative *d) {
     return true;
 }
 
+void ab_together_init(abDerivative *d) {
+    const abModel *model = d->mechanics.model;
+    for (int i = 0; i < model->interaction_count; i++) {
+        d->together.is_possible =
+            d->together.is_possible || ab_law_is_callback(model->interactions[i].normal);
+    }
+}
+
 void ab_ask_together(abDerivative *d) {
     abAnsweredTogether *t = &d->together;
     int asked = 0;
     t->is_used = false;
-    for (size_t k = 0; k < d->contacts->count; k++) {
+    for (size_t k = 0; t->is_possible && k < d->contacts->count; k++) {
         const abNormalCallbacks *law = law_of(d, &d->contacts->pairs[k]);
         if (law == NULL || (t->is_used && t->pairs[k].is_there)) {
             continue;

@@ -10,6 +10,8 @@
 #include "derivative/state/derivative.h"
 #include "mechanics/contact/contact_pair.h"
 
+// Whether the model has such laws at all.
+void ab_together_init(abDerivative *derivative);
 // Asks each such law about all its contact pairs, for the bodies as placed. Their `now->at` is set.
 void ab_ask_together(abDerivative *derivative);
 // What was answered for a contact pair of the contact set; NULL: its law is to be asked.

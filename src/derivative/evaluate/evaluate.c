@@ -27,6 +27,7 @@ abResult ab_derivative_init(abDerivative *d, const abModel *model, abAllocator a
     AB_TRY(ab_mechanics_init(&d->mechanics, model, allocator, error));
     AB_TRY(ab_contacts_init(&d->mechanics, error));
     d->contacts = d->mechanics.contacts;
+    ab_together_init(d);
     AB_TRY(ab_observe_init(&d->mechanics, error));
     if (!ab_tangential_init(d)) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
@@ -77,7 +78,9 @@ bool ab_derivative_evaluate(abDerivative *d, double t, const double *y, double *
     d->tangential_states.state = y + d->mechanics.layout.tangential_states;
     ab_contact_pass(d);
     ab_apply_forces(&d->mechanics);
-    ab_attachments_pass_loads(&d->mechanics);
+    if (d->mechanics.floating != NULL) {
+        ab_attachments_pass_loads(&d->mechanics);
+    }
     bool ok = d->rigid.count > 0               ? ab_rigid_solve(d, t)
               : d->tangential_states.has_exact ? ab_stick_solve(d, t)
                                                : ab_accelerate(d, t);

@@ -29,9 +29,10 @@ typedef struct abAnsweredTogether {
     // the questions of one law, in a row
     abPluginContact *contacts;
     abPluginForce *forces;
-    double *memory; // AB_PLUGIN_MEMORY for each
-    int *point_of;  // which point a question is about
-    bool is_used;   // some law has been asked in this evaluation
+    double *memory;   // AB_PLUGIN_MEMORY for each
+    int *point_of;    // which point a question is about
+    bool is_used;     // some law has been asked in this evaluation
+    bool is_possible; // the model has a law that may take many contacts
 } abAnsweredTogether;
 
 #endif

@@ -120,8 +120,12 @@ const abFrictionLaw ab_friction_callback = {
     .evaluate = friction_evaluate,
     .code = {callback_open, callback_close, .is_trusted = true}};
 
+bool ab_law_is_callback(const abNormalLaw *law) {
+    return law == &ab_law_callback;
+}
+
 const abNormalCallbacks *ab_callbacks_of_many(const abNormalLaw *law, const double *constants) {
     const abNormalCallbacks *callbacks =
-        law == &ab_law_callback ? ab_kept_pointer(constants) : NULL;
+        ab_law_is_callback(law) ? ab_kept_pointer(constants) : NULL;
     return callbacks != NULL && callbacks->evaluate_many != NULL ? callbacks : NULL;
 }

@@ -17,6 +17,8 @@ typedef struct abCallbackKeys {
     const void *callbacks; // found by the name when the model is compiled; NULL: not there; no key
 } abCallbackKeys;
 
+// A law of the program: of no other does ab_callbacks_of_many know anything.
+bool ab_law_is_callback(const abNormalLaw *law);
 // The functions behind a normal law with these constants when they take many contacts at once; NULL:
 // it is another law, or is asked one by one.
 const abNormalCallbacks *ab_callbacks_of_many(const abNormalLaw *law, const double *constants);

@@ -80,10 +80,6 @@ void ab_joint_solver_done(abMechanics *m) {
     }
 }
 
-bool ab_joint_holds(const abMechanics *m, int body) {
-    return m->joints != NULL && m->joints->tree.link_of[body] >= 0;
-}
-
 // ---- one solution ----
 
 bool ab_joint_motions(abMechanics *m, abSolveLevel level, bool at_start) {

@@ -6,6 +6,7 @@
 #ifndef AB_JOINT_SOLVE_H
 #define AB_JOINT_SOLVE_H
 
+#include "mechanics/joint/joint_solver.h"
 #include "mechanics/state/mechanics.h"
 
 // Force and torque of each joint on its second body, as last evaluated.
@@ -14,7 +15,9 @@ void ab_joint_forces(abMechanics *mechanics, double *out);
 abResult ab_joint_solver_create(abMechanics *mechanics, abError *error);
 void ab_joint_solver_done(abMechanics *mechanics);
 // Whether the solver finds the accelerations of a body that can move.
-bool ab_joint_holds(const abMechanics *mechanics, int body);
+static inline bool ab_joint_holds(const abMechanics *m, int body) {
+    return m->joints != NULL && m->joints->tree.link_of[body] >= 0;
+}
 // Accelerations of these bodies from the loads. False for want of memory.
 bool ab_joint_solve(abMechanics *mechanics, double t);
 // The same under other loads, for bodies that have not moved since; with what ab_joint_find_forces

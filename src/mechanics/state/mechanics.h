@@ -51,11 +51,12 @@ typedef struct abMechanics {
     abStateLayout layout;
     abAllocator allocator;
     abArena arena;
-    abBodyNow *bodies;    // by index, then attachments; bodies[-1] is the world
-    abPose *shape_poses;  // of shapes on fixed bodies
-    bool *shape_centered; // shape frame is the centre-of-mass frame
-    bool *sleeps;         // per body: its states do not change, whatever acts on it
-    abFloating *floating; // per body with modes; NULL: there is none
+    abBodyNow *bodies;           // by index, then attachments; bodies[-1] is the world
+    abPose *shape_poses;         // of shapes on fixed bodies
+    bool *shape_centered;        // shape frame is the centre-of-mass frame
+    const abPose **shape_places; // of each shape, where its pose needs no product; else NULL
+    bool *sleeps;                // per body: its states do not change, whatever acts on it
+    abFloating *floating;        // per body with modes; NULL: there is none
     abAttachmentNow *attachments;
     bool has_prescribed;
     double t;            // of the last evaluation

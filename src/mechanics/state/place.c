@@ -6,8 +6,10 @@
 
 #include <string.h>
 
+#include "base/inline.h"
 #include "base/no_memory.h"
 #include "math/core/elementary.h"
+#include "math/linear/row_sums.h"
 #include "mechanics/state/attachments.h"
 #include "mechanics/state/modes.h"
 #include "mechanics/state/place.h"
@@ -22,6 +24,10 @@ static void place_shapes(abMechanics *d) {
         d->shape_poses[s] = ab_pose_mul(d->bodies[shape->body].X, shape->X_CS);
         d->shape_centered[s] = ab_norm2(shape->X_CS.p) == 0.0 && R->m[0][0] == 1.0 &&
                                R->m[1][1] == 1.0 && R->m[2][2] == 1.0;
+        bool is_fixed = d->model->bodies[shape->body].mobility == AB_MOBILITY_FIXED;
+        d->shape_places[s] = is_fixed               ? &d->shape_poses[s]
+                             : d->shape_centered[s] ? &d->bodies[shape->body].X
+                                                    : NULL;
     }
 }
 
@@ -33,10 +39,11 @@ abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator all
         AB_ARENA_NEW(&m->arena, abBodyNow, model->body_count + model->attachment_count + 1);
     m->shape_poses = AB_ARENA_NEW(&m->arena, abPose, model->shape_count);
     m->shape_centered = AB_ARENA_NEW(&m->arena, bool, model->shape_count);
+    m->shape_places = AB_ARENA_NEW(&m->arena, const abPose *, model->shape_count);
     m->sleeps = AB_ARENA_NEW(&m->arena, bool, model->body_count);
     m->user_states = AB_ARENA_NEW(&m->arena, double, model->user_state_count);
     if (bodies == NULL || m->sleeps == NULL || m->user_states == NULL || m->shape_poses == NULL ||
-        m->shape_centered == NULL) {
+        m->shape_centered == NULL || m->shape_places == NULL) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
     bodies[0].X = ab_pose_identity(); // the world
@@ -54,7 +61,7 @@ abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator all
 }
 
 // The block of a free body, or of a planar one, whose rotation is an angle; of rates likewise.
-static void put_free(double *s, abVec3 p, abQuat q, abVec3 v, abVec3 w) {
+AB_INLINE void put_free(double *s, abVec3 p, abQuat q, abVec3 v, abVec3 w) {
     ab_vec3_put(s, p);
     s[3] = q.w;
     s[4] = q.x;
@@ -91,7 +98,7 @@ void ab_mechanics_initial(const abMechanics *m, double *y) {
     }
 }
 
-static void place_free(const double *s, abBodyNow *now) {
+AB_INLINE void place_free(const double *s, abBodyNow *now) {
     now->q = (abQuat){s[3], s[4], s[5], s[6]};
     now->X = (abPose){ab_quat_to_matrix(now->q), ab_vec3_of(s)};
     now->v = ab_vec3_of(s + 7);
@@ -116,32 +123,38 @@ static void place_prescribed(const abBody *body, double t, abBodyNow *now) {
     now->alpha = p.alpha;
 }
 
-void ab_mechanics_place_body(abMechanics *m, int index, double t, const double *states) {
-    const abBody *body = &m->model->bodies[index];
+AB_INLINE void place_body(const abBody *body, double t, const double *states, abBodyNow *now) {
     switch (body->mobility) {
     case AB_MOBILITY_FREE:
-        place_free(states, &m->bodies[index]);
+        place_free(states, now);
         break;
     case AB_MOBILITY_PLANAR:
-        place_planar(body, states, &m->bodies[index]);
+        place_planar(body, states, now);
         break;
     case AB_MOBILITY_PRESCRIBED:
-        place_prescribed(body, t, &m->bodies[index]);
+        place_prescribed(body, t, now);
         break;
     case AB_MOBILITY_FIXED:
         break;
     }
 }
 
+void ab_mechanics_place_body(abMechanics *m, int index, double t, const double *states) {
+    place_body(&m->model->bodies[index], t, states, &m->bodies[index]);
+}
+
 void ab_mechanics_place(abMechanics *m, double t, const double *y) {
     m->time = t;
     m->stamp++;
     for (size_t b = 0; b < m->model->body_count; b++) {
-        int state = m->model->bodies[b].state; // -1 for bodies whose pose does not come from y
-        ab_mechanics_place_body(m, (int)b, t, y + (state >= 0 ? state : 0));
+        const abBody *body = &m->model->bodies[b];
+        int state = body->state; // -1 for bodies whose pose does not come from y
+        place_body(body, t, y + (state >= 0 ? state : 0), &m->bodies[b]);
     }
-    ab_modes_place(m, y);
-    ab_attachments_place(m);
+    if (m->floating != NULL) { // attachments are of bodies with modes
+        ab_modes_place(m, y);
+        ab_attachments_place(m);
+    }
     for (size_t k = 0; k < m->model->user_state_count; k++) {
         m->user_states[k] = y[m->layout.user_states + (int)k];
     }
@@ -149,16 +162,9 @@ void ab_mechanics_place(abMechanics *m, double t, const double *y) {
 
 // ---- shapes ----
 
-const abPose *ab_mechanics_shape_pose(const abMechanics *m, int shape, abPose *storage) {
+void ab_mechanics_compute_pose(const abMechanics *m, int shape, abPose *out) {
     const abBodyShape *s = &m->model->shapes[shape];
-    if (m->model->bodies[s->body].mobility == AB_MOBILITY_FIXED) {
-        return &m->shape_poses[shape];
-    }
-    if (m->shape_centered[shape]) {
-        return &m->bodies[s->body].X;
-    }
-    *storage = ab_pose_mul(m->bodies[s->body].X, s->X_CS);
-    return storage;
+    *out = ab_pose_mul(m->bodies[s->body].X, s->X_CS);
 }
 
 void ab_clear_loads(abMechanics *m) {
@@ -166,7 +172,9 @@ void ab_clear_loads(abMechanics *m) {
     for (int b = -1; b < count; b++) {
         m->bodies[b].force = m->bodies[b].torque = ab_vec3(0.0, 0.0, 0.0);
     }
-    ab_modes_clear_loads(m);
+    if (m->floating != NULL) {
+        ab_modes_clear_loads(m);
+    }
     memset(m->book_rates, 0, sizeof m->book_rates);
 }
 
@@ -213,7 +221,9 @@ void ab_write_rates(const abMechanics *m, double *ydot) {
             put_planar(s, now->v, now->w.z, now->a, now->alpha);
         }
     }
-    ab_modes_write_rates(m, ydot);
+    if (m->floating != NULL) {
+        ab_modes_write_rates(m, ydot);
+    }
     memcpy(ydot + m->layout.book, m->book_rates, sizeof m->book_rates);
 }
 
@@ -241,20 +251,22 @@ void ab_mechanics_stop(abMechanics *d, int index, double *y) {
 
 // ---- numbers ----
 
-// Zero times a number is zero unless the number is not finite. Four sums, so that additions need
-// not wait for each other.
+// Zero times a number is zero unless the number is not finite. Two sums of two, so that additions
+// need not wait for each other.
 bool ab_are_finite(const double *y, int count) {
-    double sum[4] = {0.0};
+    abTwo sum[2] = {{0.0, 0.0}, {0.0, 0.0}};
+    double rest = 0.0;
     int i = 0;
     for (; i + 4 <= count; i += 4) {
-        for (int k = 0; k < 4; k++) {
-            sum[k] += y[i + k] * 0.0;
-        }
+        const abTwo *four = ab_two_const(y + i);
+        sum[0] += four[0] * 0.0;
+        sum[1] += four[1] * 0.0;
     }
     for (; i < count; i++) {
-        sum[0] += y[i] * 0.0;
+        rest += y[i] * 0.0;
     }
-    return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
+    sum[0] += sum[1];
+    return sum[0][0] + sum[0][1] + rest == 0.0;
 }
 
 int ab_mechanics_first_bad_body(const abMechanics *m, const double *y) {

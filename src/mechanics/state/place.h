@@ -21,7 +21,16 @@ void ab_mechanics_place(abMechanics *mechanics, double t, const double *y);
 // The same for one body, from its own states.
 void ab_mechanics_place_body(abMechanics *mechanics, int body, double t, const double *states);
 // Pose of a shape for the bodies as placed; `storage` is used when it must be computed.
-const abPose *ab_mechanics_shape_pose(const abMechanics *mechanics, int shape, abPose *storage);
+void ab_mechanics_compute_pose(const abMechanics *mechanics, int shape, abPose *out);
+static inline const abPose *ab_mechanics_shape_pose(const abMechanics *mechanics, int shape,
+                                                    abPose *storage) {
+    const abPose *place = mechanics->shape_places[shape];
+    if (place == NULL) {
+        ab_mechanics_compute_pose(mechanics, shape, storage);
+        place = storage;
+    }
+    return place;
+}
 // States of all bodies in users' frames, for the bodies as placed.
 void ab_mechanics_body_states(const abMechanics *mechanics, abBodyState *out);
 // Of one body at y, which is placed there.

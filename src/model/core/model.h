@@ -47,15 +47,16 @@ typedef struct abAttachment {
 } abAttachment;
 
 typedef struct abBody {
+    // what each evaluation reads of a round body stands within 64 bytes
+    abMobility mobility;
+    int state;     // offset of its states in y; -1 when it has none
+    bool is_round; // inertia a multiple of the identity: rotation needs no matrix
+    double inverse_mass;
+    abMat3 inverse_inertia;
+    double mass;    // [kg]
+    abMat3 inertia; // about C, body axes                                             [kg m^2]
     const char *name;
     abPlace place;
-    abMobility mobility;
-    int state;   // offset of its states in y; -1 when it has none
-    double mass; // [kg]
-    double inverse_mass;
-    abMat3 inertia; // about C, body axes                                             [kg m^2]
-    abMat3 inverse_inertia;
-    bool is_round;     // inertia a multiple of the identity: rotation needs no matrix
     abVec3 p_BC;       // C in the user's frame                                       [m]
     abVec3 p_WC, v_WC; // initial state of C
     abVec3 w_WB;
