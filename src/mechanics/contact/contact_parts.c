@@ -389,8 +389,8 @@ static void add_parts(const abMechanics *m, const abContactPair *pair, const abS
 bool ab_surface_evaluate_parts(abMechanics *m, const abContactPair *pair, abContactPairNow *now) {
     abPose storage[2], X[2] = {*ab_mechanics_shape_pose(m, pair->shape_a, &storage[0]),
                                *ab_mechanics_shape_pose(m, pair->shape_b, &storage[1])};
-    const abShape *A = &m->model->shapes[pair->shape_a].shape;
-    const abShape *B = &m->model->shapes[pair->shape_b].shape;
+    const abShape *A = m->model->shapes[pair->shape_a].pressed;
+    const abShape *B = m->model->shapes[pair->shape_b].pressed;
     const abSurfacePart *parts;
     int counts[2];
     abSurfaceSpec spec = pair->data->surface;

@@ -31,8 +31,8 @@
 
 // Side of the mesh, 0 or 1; -1: this is no mesh on a plane.
 static int side_of_mesh(const abMechanics *m, const abContactPair *pair) {
-    const abShape *A = &m->model->shapes[pair->shape_a].shape;
-    const abShape *B = &m->model->shapes[pair->shape_b].shape;
+    const abShape *A = m->model->shapes[pair->shape_a].pressed;
+    const abShape *B = m->model->shapes[pair->shape_b].pressed;
     int sides = pair->data->surface.sides;
     bool on_a = B->kind == AB_SHAPE_PLANE && A->surface != NULL && sides == AB_SURFACE_OF_A;
     bool on_b = A->kind == AB_SHAPE_PLANE && B->surface != NULL && sides == AB_SURFACE_OF_B;
@@ -136,7 +136,7 @@ static Ground ground_of(const abMechanics *d, const abContactPair *pair, int sid
     abPose storage;
     const abPose *X_WP = ab_mechanics_shape_pose(d, plane, &storage);
     abVec3 n_W = ab_mul(X_WP->R, ab_vec3(size[0], size[1], size[2]));
-    return (Ground){.mesh = &d->model->shapes[mesh].shape,
+    return (Ground){.mesh = d->model->shapes[mesh].pressed,
                     .normal = ab_mul_t(X_WM->R, n_W),
                     .height = ab_dot(n_W, ab_sub(X_WP->p, X_WM->p))};
 }

@@ -16,7 +16,7 @@
 static abResult make_regions(abMechanics *m, abError *error) {
     size_t triangles = 0, points = 0;
     for (size_t s = 0; s < m->model->shape_count; s++) {
-        const abMeshSurface *surface = m->model->shapes[s].shape.surface;
+        const abMeshSurface *surface = m->model->shapes[s].pressed->surface;
         if (surface != NULL) {
             size_t t = surface->mesh->triangle_count, p = surface->mesh->point_count;
             triangles = t > triangles ? t : triangles;

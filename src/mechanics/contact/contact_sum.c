@@ -16,12 +16,12 @@ abSurfaceFrame ab_surface_frame(const abMechanics *m, const abContactPair *pair,
                                 int side) {
     const abBodyNow *A = &m->bodies[pair->data->body_a], *B = &m->bodies[pair->data->body_b];
     abVec3 v = ab_sub(ab_velocity_at(B, X->p), ab_velocity_at(A, X->p));
-    return (abSurfaceFrame){.X = *X,
-                            .v = ab_mul_t(X->R, v),
-                            .w = ab_mul_t(X->R, ab_sub(B->w, A->w)),
-                            .side = side == 0 ? 1.0 : -1.0,
-                            .other =
-                                &m->model->shapes[side == 0 ? pair->shape_b : pair->shape_a].shape};
+    return (abSurfaceFrame){
+        .X = *X,
+        .v = ab_mul_t(X->R, v),
+        .w = ab_mul_t(X->R, ab_sub(B->w, A->w)),
+        .side = side == 0 ? 1.0 : -1.0,
+        .other = m->model->shapes[side == 0 ? pair->shape_b : pair->shape_a].pressed};
 }
 
 void ab_surface_sum_add(const abSurfaceFrame *frame, const abSurfaceSum *from, abSurfaceSum *to) {

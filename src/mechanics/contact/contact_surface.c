@@ -35,8 +35,8 @@
 static const abSurfacePoint *find_points(const abMechanics *m, const abContactPair *pair,
                                          const abPose *X_WA, const abPose *X_WB, int *count) {
     const abSurfacePoint *points = NULL;
-    *count = ab_surface_points(m->contacts->surfaces, &m->model->shapes[pair->shape_a].shape, X_WA,
-                               &m->model->shapes[pair->shape_b].shape, X_WB, pair->data->surface,
+    *count = ab_surface_points(m->contacts->surfaces, m->model->shapes[pair->shape_a].pressed, X_WA,
+                               m->model->shapes[pair->shape_b].pressed, X_WB, pair->data->surface,
                                &points);
     return points;
 }

@@ -426,7 +426,7 @@ static void what_surfaces_cannot_do_is_refused(void) {
         {WITH("plane: {}", "normal: {law: compliant, compliance: 1e-5}, friction: {law: coulomb}"),
          "friction with a history is not supported"},
         {WITH("plane: {}", "normal: {law: compliant, compliance: 1e-5}, manifold: faces"),
-         "neither is a mesh with collide: surface"},
+         "neither is a box or a mesh with collide: surface"},
         {WITH("plane: {}", "normal: {law: foundation, thickness: 0.01}"), "has no area"},
         {HEAD "bodies:\n  m: {mass: 1, inertia: [1, 1, 1], " SKIN "}\n", "but body m is rigid"},
         {HEAD "bodies:\n  m: {flexible: {file: models/flexible/six_masses.fem}, " SKIN "}\n",

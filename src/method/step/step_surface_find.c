@@ -81,8 +81,8 @@ static bool posed(const abStep *step, const abContactPair *pair, const abConeBod
     out->X[1] = pose_later(step, ends, pair->data->body_b, later);
     abPose X_WA = ab_pose_mul(out->X[0], A->X_CS), X_WB = ab_pose_mul(out->X[1], B->X_CS);
     step->mechanics->proximity_calls++;
-    out->count = ab_surface_points(step->mechanics->contacts->surfaces, &A->shape, &X_WA, &B->shape,
-                                   &X_WB, pair->data->surface, &out->points);
+    out->count = ab_surface_points(step->mechanics->contacts->surfaces, A->pressed, &X_WA,
+                                   B->pressed, &X_WB, pair->data->surface, &out->points);
     return out->count >= 0;
 }
 

@@ -55,8 +55,8 @@ static double force_at(const DeepestInside *m, double depth, abContact *deepest)
     abPose X_WB = *m->X_WB;
     X_WB.p = ab_add_scaled(X_WB.p, -(depth + m->at->distance), m->at->n_AB_W);
     const abSurfacePoint *points;
-    int count = ab_surface_points(m->workspace, &m->model->shapes[m->e->shape_a].shape, m->X_WA,
-                                  &m->model->shapes[m->e->shape_b].shape, &X_WB, m->spec, &points);
+    int count = ab_surface_points(m->workspace, m->model->shapes[m->e->shape_a].pressed, m->X_WA,
+                                  m->model->shapes[m->e->shape_b].pressed, &X_WB, m->spec, &points);
     double memory[AB_LAW_MEMORY] = {0}, sum = count < 0 ? -1.0 : 0.0;
     ab_normal_begin(m->law, m->e->constants, 0.0, memory);
     for (int i = 0; i < count; i++) {

@@ -399,7 +399,8 @@ static void what_gains_energy_by_its_law_is_told_so(void) {
     } rows[] = {
         {"{law: hertz}", "write shorter steps or a smaller tolerance"},
         {"{law: foundation, thickness: 0.1}",
-         "acts on ground.plane and box.box by a few points, and keeps no energy"},
+         "acts on ground.plane and box.box by a few points, and keeps no energy where their faces "
+         "tilt on each other: write manifold: faces in their rule"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[1000];

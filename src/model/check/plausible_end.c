@@ -13,6 +13,7 @@
 #include "model/check/tolerances.def"
 #include "model/compile/may_touch.h"
 #include "model/compile/surface_rule.h"
+#include "shape/kinds/box_surface.h"
 
 #define TELL(log, ...) ab_log((log), AB_LOG_WARNING, AB_IMPLAUSIBLE __VA_ARGS__)
 
@@ -76,11 +77,14 @@ static void say_mending(const abModel *model, char text[MENDING]) {
     if (interaction == NULL) {
         snprintf(text, MENDING, "write shorter steps or a smaller tolerance");
     } else {
-        snprintf(
-            text, MENDING,
-            "the law %s acts on %.60s and %.60s by a few points, and keeps no energy where their "
-            "faces tilt on each other: write one of them as a mesh with collide: surface",
-            interaction->normal->table->name, model->shapes[a].name, model->shapes[b].name);
+        bool any_box =
+            ab_is_sharp_box(&model->shapes[a].shape) || ab_is_sharp_box(&model->shapes[b].shape);
+        snprintf(text, MENDING,
+                 "the law %s acts on %.60s and %.60s by a few points, and keeps no energy where "
+                 "their faces tilt on each other: %s",
+                 interaction->normal->table->name, model->shapes[a].name, model->shapes[b].name,
+                 any_box ? "write manifold: faces in their rule"
+                         : "write one of them as a mesh with collide: surface");
     }
 }
 

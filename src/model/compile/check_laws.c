@@ -46,7 +46,7 @@ static bool are_alike(const abModel *model, int a, int b) {
     const abBodyShape *A = &model->shapes[a], *B = &model->shapes[b];
     const abSurface *of_a = &model->surfaces[a], *of_b = &model->surfaces[b];
     return A->contact_class == B->contact_class && A->shape.kind == B->shape.kind &&
-           (A->shape.surface != NULL) == (B->shape.surface != NULL) &&
+           (A->pressed->surface != NULL) == (B->pressed->surface != NULL) &&
            of_a->is_flat == of_b->is_flat && of_a->is_sphere == of_b->is_sphere &&
            is_positive(of_a->contact_radius) == is_positive(of_b->contact_radius);
 }

@@ -301,6 +301,7 @@ abResult ab_compile_contacts(abModel *model, bool *are_known, abError *error) {
     AB_TRY(ab_may_touch_prepare(model, error));
     AB_TRY(ab_model_find_faces(model, error));
     abResult selectors = check_selectors(model, error);
+    AB_TRY(ab_model_find_pressed(model, error));
     abContactClasses classes;
     abResult compiled = ab_contact_classes_find(model, &classes, error);
     if (compiled == AB_OK) {

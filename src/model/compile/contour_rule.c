@@ -22,11 +22,6 @@ static bool has_meshes(const abBodyShape *a, const abBodyShape *b) {
            (a->shape.surface != NULL || b->shape.surface != NULL);
 }
 
-static bool is_sharp_box(const abShape *shape) {
-    return shape->kind == AB_SHAPE_BOX && shape->radius == 0.0 && shape->size[0] > 0.0 &&
-           shape->size[1] > 0.0 && shape->size[2] > 0.0;
-}
-
 // The hull that a mesh as it is has for its bounds, as a shape.
 static bool find_hull(abModel *model, abBodyShape *mesh) {
     abShape *hull = AB_ARENA_NEW(&model->arena, abShape, 1);
@@ -52,7 +47,7 @@ abResult ab_model_find_faces(abModel *model, abError *error) {
     }
     for (size_t i = 0; i < model->shape_count && any; i++) {
         abBodyShape *box = &model->shapes[i];
-        if (is_sharp_box(&box->shape) && box->collides &&
+        if (ab_is_sharp_box(&box->shape) && box->collides &&
             !ab_box_surface(&box->shape, &model->arena, &box->faces)) {
             return ab_no_memory(error, (abPlace){0}, "for the sides of boxes");
         }

@@ -5,11 +5,13 @@
 
 #include "model/compile/surface_rule.h"
 
+#include "base/no_memory.h"
 #include "collide/pressure/surface_points.h"
 #include "law/core/law.h"
 #include "model/compile/may_touch.h"
 #include "model/core/model.h"
 #include "model/rules/selectors.h"
+#include "shape/kinds/box_surface.h"
 
 static const abNormalLaw *law_of(const abContactRuleDef *rule) {
     return ab_normal_law((abNormalLawKind)rule->normal_law);
@@ -42,13 +44,13 @@ static int wanted_sides(const abModel *model, const abBodyShape *a, const abBody
     case AB_PENETRATING_AUTO:
         break;
     }
-    return ab_surface_finer(&a->shape, &b->shape);
+    return ab_surface_finer(a->pressed, b->pressed);
 }
 
 bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                       const abContactRuleDef *rule, abSurfaceSpec *spec) {
     bool is_default = rule->manifold == AB_MANIFOLD_FULL && law_of(rule)->spread == AB_LAW_SPREAD;
-    if (!(is_asked_for(rule) || is_default) || !ab_has_surface(&a->shape, &b->shape)) {
+    if (!(is_asked_for(rule) || is_default) || !ab_has_surface(a->pressed, b->pressed)) {
         return false;
     }
     *spec = (abSurfaceSpec){.rule = rule->manifold == AB_MANIFOLD_VERTICES ? AB_SURFACE_VERTICES
@@ -56,6 +58,44 @@ bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodySh
                             .sides = wanted_sides(model, a, b, rule),
                             .by_region = rule->vertex_area == AB_VERTEX_AREA_REGION};
     return true;
+}
+
+// ---- boxes that carry a pressure ----
+
+static bool names_both(const abModel *model, const abContactRuleDef *rule, int i, int j) {
+    return (ab_model_selects(model, rule->between[0], i) &&
+            ab_model_selects(model, rule->between[1], j)) ||
+           (ab_model_selects(model, rule->between[0], j) &&
+            ab_model_selects(model, rule->between[1], i));
+}
+
+// Whether a rule asks for the surfaces of a shape and of another that has none either.
+static bool is_asked_to_press(const abModel *model, int box) {
+    for (size_t r = 0; r < model->rule_count; r++) {
+        const abContactRuleDef *rule = &model->rules[r];
+        for (int j = 0; is_asked_for(rule) && j < (int)model->shape_count; j++) {
+            const abBodyShape *other = &model->shapes[j];
+            if (other->shape.kind != AB_SHAPE_MESH && other->collides &&
+                other->body != model->shapes[box].body && names_both(model, rule, box, j)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+abResult ab_model_find_pressed(abModel *model, abError *error) {
+    for (int i = 0; i < (int)model->shape_count; i++) {
+        abBodyShape *box = &model->shapes[i];
+        box->pressed = &box->shape;
+        if (!ab_is_sharp_box(&box->shape) || !box->collides || !is_asked_to_press(model, i)) {
+            continue;
+        }
+        if (!ab_box_surface(&box->shape, &model->arena, &box->pressed)) {
+            return ab_no_memory(error, (abPlace){0}, "for the sides of boxes");
+        }
+    }
+    return AB_OK;
 }
 
 // ---- what a user may get wrong ----
@@ -84,11 +124,11 @@ static abResult check_law(const abContactRuleDef *rule, abPlace place, abError *
 static abResult check_side(const abBodyShape *shape, const abContactRuleDef *rule, abPlace place,
                            abError *error) {
     static const char *const words[] = {"auto", "first", "second", "both"};
-    return shape->shape.surface != NULL
+    return shape->pressed->surface != NULL
                ? AB_OK
                : ab_error_add(error, AB_BAD_MODEL, place,
                               "penetrating: %s, but %s has no faces or vertices of its own: it is "
-                              "no mesh with collide: surface",
+                              "no box and no mesh with collide: surface",
                               words[rule->penetrating], shape->name);
 }
 
@@ -97,10 +137,11 @@ abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, cons
     abSurfaceSpec spec;
     bool has_surface = ab_model_surface(model, a, b, rule, &spec);
     if (!has_surface && is_asked_for(rule)) {
-        return ab_error_add(error, AB_BAD_MODEL, place,
-                            "manifold: %s, but neither is a mesh with collide: surface; use "
-                            "manifold: full",
-                            rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices");
+        return ab_error_add(
+            error, AB_BAD_MODEL, place,
+            "manifold: %s, but neither is a box or a mesh with collide: surface; use "
+            "manifold: full",
+            rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices");
     }
     if (!has_surface) {
         return AB_OK;

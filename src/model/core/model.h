@@ -79,6 +79,7 @@ typedef struct abBodyShape {
     abShape shape;
     const abShape *faces; // as a closed mesh, to meet one: itself, or a box by its sides; NULL none
     const abShape *hull;  // of a mesh as it is: its hull, where it rests by that; NULL none
+    const abShape *pressed; // that carries a pressure by its surface: itself, or a box by its sides
     abPose X_CS;
     abMassProperties moments; // in its own frame at density 1; mass NAN: not asked for, or none
     const char *material;     // for contact laws; NULL none

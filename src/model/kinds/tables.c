@@ -135,9 +135,10 @@ static const abKey s_contact_rule_keys[] = {
         abContactRuleDef, manifold, s_manifolds, AB_MANIFOLD_FULL,
         "full: a point at every corner and rim that overlaps, so that flat rests on flat; "
         "single: the deepest point alone; centroid: of plane curves, each overlap acts at the "
-        "centroid of its area, which wanders less than the deepest point; faces: of meshes, the "
-        "wet part of every face with its own depth, what full means for foundation; vertices: "
-        "of meshes, every vertex inside the other; contours: of two meshes, or a mesh and a box, "
+        "centroid of its area, which wanders less than the deepest point; faces: of meshes "
+        "and boxes, the wet part of every face with its own depth, what full means for meshes "
+        "under foundation; vertices: of meshes and boxes, every vertex inside the other; contours: "
+        "of two meshes, or a mesh and a box, "
         "each region within "
         "the contours in which they meet has a plane, and its corners carry the force, what full "
         "means for rigid meshes by method stepping"),
