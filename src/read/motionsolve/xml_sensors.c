@@ -24,7 +24,7 @@ typedef struct Sensor {
     int id, type, compare;
     const char *label, *expression;
     double value, tolerance;
-    bool halts, prints, returns;
+    bool halts, prints, returns, is_located;
 } Sensor;
 
 enum { SENSOR_EXPRESSION, SENSOR_USER };
@@ -44,6 +44,8 @@ static const abXmlKey s_sensor_keys[] = {
     AB_XML_FLAG(Sensor, halts, "halt", 0.0, "the run ends there"),
     AB_XML_FLAG(Sensor, prints, "print|verbose", 0.0, "says so"),
     AB_XML_FLAG(Sensor, returns, "return", 0.0, "the Simulate command ends there"),
+    AB_XML_FLAG(Sensor, is_located, "zero_crossing", 1.0,
+                "FALSE: noticed at the end of a step; else, and when not given, located inside it"),
     IDLE("hmax", "0", "touches are located within a step, which need not be short"),
     IDLE("dt", "0", "steps are chosen by the tolerance, and output by Simulate"),
     IDLE("stepsize", "0", "steps are chosen by the tolerance"),
@@ -52,10 +54,10 @@ static const abXmlKey s_sensor_keys[] = {
     IDLE("yydump", "FALSE|0", "the record keeps every frame"),
     AB_XML_ROUTINE(AB_XML_LISTED, "a sensor watches its expr; user routines are not called"),
 };
-static const char s_sensor_passed[] = "zero_crossing interpreter"; // all are located exactly
+static const char s_sensor_passed[] = "interpreter";
 static const abXmlTable s_sensor_table =
     AB_XML_TABLE_PASSING("Sensor_Event", Sensor, s_sensor_keys, s_sensor_passed,
-                         "a sensor, located exactly; nothing when it neither halts nor prints");
+                         "a sensor; nothing when it neither halts nor prints");
 
 static void define_sensor(abXmlReader *reader, abXmlThing *thing) {
     const Sensor *s = thing->data;
@@ -80,6 +82,7 @@ static void define_sensor(abXmlReader *reader, abXmlThing *thing) {
     def.compare = s->compare >= 0 ? s->compare : AB_COMPARE_GE;
     def.value = s->value;
     def.error_tolerance = s->tolerance;
+    def.zero_crossing = s->is_located;
     def.halt = s->halts || s->returns;
     def.print = s->prints;
     if (def.expression != NULL) {
