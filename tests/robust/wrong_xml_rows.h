@@ -457,6 +457,15 @@ static const Row s_rows[] = {
      "<Force_Contact id='1' " SIDES IMPACT "enable_analytical='TRUE'/>\n",
      RUN,
      {"warn: 6:93: the ends of Post_Graphic 1 are closed here, so they can touch"}},
+    {BALLS "<Force_Contact id='1' " SIDES IMPACT "/>\n"
+           "<Reference_Variable id='1' expr='CONTACT(1,2,0)'/>\n",
+     RUN,
+     {"8:42: expr: of CONTACT with an index only 1, the depth, is known"}},
+    {BALLS "<Post_Graphic id='3' type='Sphere' center_marker_id='21' radius='2'/>\n"
+           "<Force_Contact id='1' i_graphics_id='2 3' j_graphics_id='1' " IMPACT "/>\n"
+           "<Reference_Variable id='1' expr='CONTACT(1,1,0)'/>\n",
+     RUN,
+     {"9:42: expr: CONTACT tells the depth of contacts with one graphic on each side"}},
     // ---- changes during a run ----
     {BALLS "<Force_Contact id='1' " SIDES IMPACT "/>\n",
      RUN "<Force_Contact id='1' i_graphics_id='1'/>\n<Simulate end_time='2'/>\n",

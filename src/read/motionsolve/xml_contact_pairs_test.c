@@ -85,6 +85,20 @@ static void requests_tell_them_apart(void) {
     close_fixture(model, s);
 }
 
+// CONTACT with an index, 1, is the depth, in the unit of the file.
+static void an_index_tells_the_depth(void) {
+    abModel *model = sound_model(BALL SPRING(1, 2500) "<Post_Request id='7' type='EXPRESSION' "
+                                                      "expr1='CONTACT(1, 1, 0)' "
+                                                      "expr2='1000*CONTACT(1,1,11)'/>\n" END,
+                                 &s_error);
+    abSimulation *s = simulate_fixture(model, &s_error);
+    const abObserver observer = {.frame = take_frame};
+    must_be_ok(ab_simulation_run(s, &observer, &s_error), &s_error);
+    CHECK_NEAR(s_last[0], 0.004, 1e-6, 0.004);
+    CHECK_NEAR(s_last[1], 4.0, 1e-6, 4.0);
+    close_fixture(model, s);
+}
+
 // Each is switched by its own number.
 static void commands_change_one_of_them(void) {
     abModel *model = sound_model(
@@ -112,5 +126,5 @@ static void only_what_is_shared_is_copied(void) {
 }
 
 AB_TESTS(AB_TEST(both_contacts_of_a_pair_act), AB_TEST(they_are_the_sum_in_motion),
-         AB_TEST(requests_tell_them_apart), AB_TEST(commands_change_one_of_them),
-         AB_TEST(only_what_is_shared_is_copied))
+         AB_TEST(requests_tell_them_apart), AB_TEST(an_index_tells_the_depth),
+         AB_TEST(commands_change_one_of_them), AB_TEST(only_what_is_shared_is_copied))

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -229,6 +230,45 @@ static const char *translate_arguments(Translation *t, const char *pattern, cons
     }
 }
 
+static const char *whole_number(const char *c, long *out) {
+    c = skip_blanks(c);
+    size_t digits = strspn(c, "0123456789");
+    if (digits == 0 || digits > 9) {
+        return NULL;
+    }
+    *out = strtol(c, NULL, 10);
+    return skip_blanks(c + digits);
+}
+
+// CONTACT(id, index, rm), from behind its name: with three numbers it is what the index says, of which
+// the pages tell that 1 is the depth. NULL when it is something else.
+static const char *translate_index(Translation *t, const char *c) {
+    long numbers[3];
+    const char *at = skip_blanks(c), *id = at + 1;
+    for (int i = 0; i < 3; i++) {
+        at = *at == (i == 0 ? '(' : ',') ? whole_number(at + 1, &numbers[i]) : NULL;
+        if (at == NULL) {
+            return NULL;
+        }
+    }
+    if (*at != ')') {
+        return NULL;
+    }
+    const char *sides = name_of(t, ARGUMENT_CONTACT, (int)numbers[0], id);
+    if (sides != NULL && (numbers[1] != 1 || strchr(sides, '.') == NULL)) {
+        ab_xml_problem(
+            &t->reader->context, place_in(t, id),
+            numbers[1] != 1
+                ? "%s: of CONTACT with an index only 1, the depth, is known"
+                : "%s: CONTACT tells the depth of contacts with one graphic on each side",
+            t->key);
+        sides = NULL;
+    }
+    t->is_wrong = t->is_wrong || sides == NULL;
+    ab_text_add(&t->out, "MAX(0, -PROXIMITY(%s))", sides != NULL ? sides : "?");
+    return at + 1;
+}
+
 static const char *translate_word(Translation *t, const char *c, int level) {
     char word[40];
     size_t length = 0;
@@ -241,6 +281,11 @@ static const char *translate_word(Translation *t, const char *c, int level) {
     bool is_call = *skip_blanks(c + length) == '(' && level < LEVELS_MAX;
     const char *pattern = is_call ? pattern_of(word) : NULL;
     bool is_array = pattern != NULL && *pattern == ARGUMENT_ARRAY;
+    const char *behind =
+        pattern != NULL && *pattern == ARGUMENT_CONTACT ? translate_index(t, c + length) : NULL;
+    if (behind != NULL) {
+        return behind;
+    }
     if (is_array ||
         (pattern != NULL && (*pattern == ARGUMENT_STATE || *pattern == ARGUMENT_RATE))) {
         ab_text_add(&t->out, "VARVAL");
