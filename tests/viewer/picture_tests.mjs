@@ -168,6 +168,12 @@ await test("of a pile the strongest forces are chains, and arrows on demand", as
     await here.getByLabel("forces that are shown").selectOption("all");
     const every = await forces();
     check(!every.isChained && every.arrows === every.total, `all arrows: ${JSON.stringify(every)}`);
+    // two passes of a normal force and friction, each a shaft of 8 triangles and a head of 5, and of a point of 8
+    const triangles = () => here.evaluate(() => window.abut.drawn.triangles);
+    const withAll = await triangles();
+    await here.keyboard.press("c");
+    const share = (withAll - (await triangles())) / every.total;
+    check(share > 40 && share <= 2 * (2 * (8 + 5) + 8), `${share} triangles for a force`);
     await close(here);
 });
 

@@ -81,6 +81,11 @@ await test("keys play, step and look", async () => {
     await page.keyboard.press(" ");
     await page.waitForFunction(() => window.abut.frameTime > 0.05);
     await page.keyboard.press(" ");
+    // where pictures come slowly they are coarse while playing; at rest they have all pixels again
+    await page.waitForFunction(() => {
+        const canvas = document.querySelector(".canvas canvas");
+        return canvas.width === Math.floor(canvas.clientWidth * Math.min(devicePixelRatio, 2));
+    });
     await close(page);
 });
 

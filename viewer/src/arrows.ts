@@ -8,7 +8,7 @@
 
 import {
     BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, GreaterDepth,
-    InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, MeshBasicMaterial, Quaternion,
+    InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, MeshBasicMaterial, OctahedronGeometry, Quaternion,
     SphereGeometry, Vector3,
 } from "three";
 import { format, h, niceBelow } from "./dom";
@@ -24,11 +24,16 @@ export type Scaling = "fitting" | "expanding" | "fixed";
 
 const up = new Vector3(0, 1, 0);
 
-/** Instances that grow in number as needed. */
+const many = 100; // instances that are drawn with fewer triangles
+
+/** Instances that grow in number as needed; many of them in a simpler form. */
 export class Swarm {
     private mesh: InstancedMesh;
     private count = 0;
-    constructor(private readonly stage: Stage, private readonly geometry: BufferGeometry, private readonly material: MeshBasicMaterial) {
+    constructor(
+        private readonly stage: Stage, private readonly geometry: BufferGeometry, private readonly material: MeshBasicMaterial,
+        private readonly simple: BufferGeometry = geometry,
+    ) {
         this.mesh = this.grow(64);
     }
     private grow(room: number): InstancedMesh {
@@ -54,6 +59,7 @@ export class Swarm {
     }
     done(): void {
         this.mesh.count = this.count;
+        this.mesh.geometry = this.count > many ? this.simple : this.geometry;
         this.mesh.visible = this.count > 0;
         this.mesh.instanceMatrix.needsUpdate = true;
     }
@@ -63,10 +69,10 @@ export class Swarm {
 class Twins {
     private readonly seen: Swarm;
     private readonly hidden: Swarm;
-    constructor(stage: Stage, geometry: BufferGeometry, colour: string | number, faint: number) {
+    constructor(stage: Stage, geometry: BufferGeometry, colour: string | number, faint: number, simple = geometry) {
         const common = { color: colour, transparent: true, toneMapped: false, depthWrite: false };
-        this.hidden = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: stage.isPlanar ? 0.95 : faint, depthFunc: GreaterDepth }));
-        this.seen = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: 0.95 }));
+        this.hidden = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: stage.isPlanar ? 0.95 : faint, depthFunc: GreaterDepth }), simple);
+        this.seen = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: 0.95 }), simple);
     }
     clear(): void {
         this.seen.clear();
@@ -90,8 +96,10 @@ class Arrows {
     private readonly matrix = new Matrix4();
     count = 0;
     constructor(stage: Stage, colour: string) {
-        this.shafts = new Twins(stage, new CylinderGeometry(1, 1, 1, 8, 1, true).translate(0, 0.5, 0), colour, 0.3);
-        this.heads = new Twins(stage, new ConeGeometry(1, 1, 10).translate(0, 0.5, 0), colour, 0.3);
+        const shaft = (sides: number) => new CylinderGeometry(1, 1, 1, sides, 1, true).translate(0, 0.5, 0);
+        const head = (sides: number, isOpen: boolean) => new ConeGeometry(1, 1, sides, 1, isOpen).translate(0, 0.5, 0);
+        this.shafts = new Twins(stage, shaft(8), colour, 0.3, shaft(4));
+        this.heads = new Twins(stage, head(10, false), colour, 0.3, head(5, true));
     }
     clear(): void {
         this.shafts.clear();
@@ -157,7 +165,7 @@ export class Contacts {
         this.forces = new Arrows(stage, normalColour);
         this.frictions = new Arrows(stage, frictionColour);
         this.weights = new Arrows(stage, weightColour);
-        this.points = new Twins(stage, new SphereGeometry(1, 8, 6), pointColour, 0.5);
+        this.points = new Twins(stage, new SphereGeometry(1, 8, 6), pointColour, 0.5, new OctahedronGeometry(1));
         this.normals = new LineSegments(new BufferGeometry(),
             new LineBasicMaterial({ color: new Color(pointColour), depthTest: false, transparent: true }));
         this.normals.frustumCulled = false;

@@ -215,24 +215,34 @@ export class Stage {
     private wantsShadows = true;
     private isPlaying = false;
     private slow = 0; // pictures in a row that took too long
-    private lastDrawn = 0;
-    /** While playing, shadows are left out where pictures with them come too slowly. */
+    /** While playing, shadows are left out where pictures with them come too slowly, then three
+     *  pixels of four. */
     setPlaying(on: boolean): void {
         this.isPlaying = on;
-        this.slow = this.lastDrawn = 0;
+        this.slow = 0;
+        if (!on && this.isCoarse) {
+            this.setCoarse(false);
+        }
         if (!on && this.wantsShadows && !this.sun.castShadow) {
             this.sun.castShadow = true;
             this.draw();
         }
     }
-    private watchSpeed(): void {
-        const now = performance.now();
-        const isSlow = this.isPlaying && this.lastDrawn > 0 && now - this.lastDrawn > 80;
-        this.slow = isSlow ? this.slow + 1 : 0;
-        this.lastDrawn = this.isPlaying ? now : 0;
-        if (this.slow >= 6) {
+    /** How long a picture kept the page waiting, from its first command to the next moment there is, ms. */
+    private watchSpeed(took: number): void {
+        this.slow = this.isPlaying && took > 80 ? this.slow + (took > 400 ? 3 : 1) : 0;
+        if (this.slow >= 6 && !this.sun.castShadow && !this.isCoarse) {
+            this.setCoarse(true);
+        } else if (this.slow >= 6) {
             this.sun.castShadow = false;
+            this.slow = 0;
         }
+    }
+    private isCoarse = false;
+    private setCoarse(on: boolean): void {
+        this.isCoarse = on;
+        this.renderer.setPixelRatio((on ? 0.5 : 1) * Math.min(devicePixelRatio, 2));
+        this.draw();
     }
     setSection(plane: Plane | null): void {
         this.renderer.clippingPlanes = plane === null ? [] : [plane];
@@ -269,7 +279,10 @@ export class Stage {
     drawNow(): void {
         this.isDue = false;
         this.pictures++;
-        this.watchSpeed();
+        if (this.isPlaying) {
+            const begun = performance.now();
+            requestAnimationFrame(() => this.watchSpeed(performance.now() - begun));
+        }
         this.onDraw();
         const framed = { low: this.extent.min, high: this.extent.max, size: this.size(), step: this.gridStep, up: this.up };
         this.camera.updateMatrixWorld();
