@@ -350,9 +350,10 @@ static void evaluate_plain(abDerivative *d, const abContactPair *pair, abContact
     abSlip slip = ab_slip_between(&m->bodies[data->body_a], &m->bodies[data->body_b], at->n_AB_W,
                                   now->point, &now->rate);
     const abContact contact = {.depth = -at->distance, .rate = now->rate, .radius = at->radius};
-    now->normal = contact.depth > data->ignored_depth
-                      ? (abNormalForce){0}
-                      : ab_contact_pair_normal(pair, pair->law_memory, &contact);
+    now->normal = (abNormalForce){0};
+    if (!(contact.depth > data->ignored_depth)) {
+        now->normal = ab_contact_pair_normal(pair, pair->law_memory, &contact);
+    }
     slip.normal_force = now->normal.force;
     slip.depth = contact.depth;
     slip.radius = contact.radius;
