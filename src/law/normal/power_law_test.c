@@ -152,8 +152,8 @@ static void both_derivatives_are_exact(void) {
 
 static void ask_clamp(const Prepared *p) {
     double a = evaluate(p, 1e-5, 0.0).damping / evaluate(p, 1e-5, 0.0).force;
-    if (a == 0.0 || evaluate(p, 1e-5, -1e9).force > 0.0) {
-        return; // no damping, or one that needs no cut
+    if (!(a > 0.0) || evaluate(p, 1e-5, -1e9).force > 0.0) {
+        return; // no damping, one that needs no cut, or no force at all
     }
     abNormalForce cut = evaluate(p, 1e-5, -1.1 / a), still = evaluate(p, 1e-5, -0.9 / a);
     CHECK(cut.force == 0.0 && cut.stiffness == 0.0 && cut.damping == 0.0);
