@@ -68,6 +68,7 @@ static void begin(Scene *s, int kind_a, int kind_b, Random *random) {
             X_CS.p = ab_vec3(0.0, 0.0, 0.0); // a ball whose turning moves nothing
         }
         s->shapes[i] = (abBodyShape){.body = i, .shape = f.shape, .X_CS = X_CS, .collides = true};
+        s->shapes[i].pressed = &s->shapes[i].shape;
     }
     s->model = (abModel){.bodies = s->bodies,
                          .shapes = s->shapes,
