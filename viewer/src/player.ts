@@ -95,8 +95,10 @@ export class Player {
     async jump(time: number): Promise<void> {
         const clipped = Math.max(this.source.scene.start_time, Math.min(time, this.source.lastTime));
         this.time = clipped;
+        const shown = this.frame;
         const frame = await this.source.frameAt(clipped + 1e-9 * Math.abs(clipped));
-        if (frame) {
+        const isOvertaken = this.followsLive && this.frame !== shown; // by what the run has sent meanwhile
+        if (frame && !isOvertaken) {
             this.show(frame);
         }
     }
