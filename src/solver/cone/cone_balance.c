@@ -27,7 +27,7 @@
 #include "solver/cone/cone_system.h"
 #include "solver/cone/tolerances.def"
 
-enum { STEPS = 30, HALVES = 6, STAGES = 60 };
+enum { STEPS = 30, HALVES = 16, STAGES = 60 };
 
 // ---- steps ----
 
@@ -60,15 +60,15 @@ static void go(const abConeProblem *problem, abConeWorkspace *workspace, double 
     ab_cone_gradient(problem, workspace);
 }
 
-// Along (1) as far as it helps. False when it does not.
+// Along (1) as far as it helps, halved so often at most. False when it does not.
 static bool take_step(const abConeProblem *problem, abConeWorkspace *workspace, double share,
-                      int *factorisations) {
+                      int halves, int *factorisations) {
     if (!ab_cone_newton_step(problem, workspace, share, factorisations)) {
         return false;
     }
     double size = size_of_step(problem, workspace), part = 1.0, gone = 0.0;
     keep_step(problem, workspace);
-    for (int k = 0; k < HALVES; k++, part *= 0.5) {
+    for (int k = 0; k <= halves; k++, part *= 0.5) {
         go(problem, workspace, part - gone);
         gone = part;
         ab_cone_newton_again(problem, workspace);
@@ -91,7 +91,8 @@ static void converge(const abConeProblem *problem, abConeWorkspace *workspace, a
             break;
         }
         round->steps++;
-        if (!take_step(problem, workspace, round->share, factorisations)) {
+        int halves = round->off <= round->floor ? 0 : HALVES; // else rounding is all that is left
+        if (!take_step(problem, workspace, round->share, halves, factorisations)) {
             break;
         }
     }

@@ -161,8 +161,10 @@ static Plan make_plan(const abConeProblem *problem, const abConeWorkspace *works
     bool is_steady = problem->is_steady && ab_cone_was_slow(problem, slow);
     bool stands = serves || is_still;
     bool is_many = !is_small && !has_patches && !serves && !is_still;
-    bool may_factor = problem->few_sweeps > 0 && workspace->now.pause == 0 &&
-                      (is_steady || !is_many) && !problem->has_modes;
+    // a pause would leave patches to sweeps, which cost more
+    bool may_pause = workspace->now.pause > 0 && !has_patches;
+    bool may_factor =
+        problem->few_sweeps > 0 && !may_pause && (is_steady || !is_many) && !problem->has_modes;
     Plan plan = {.unit = unit,
                  .wanted = problem->tolerance * problem->speed,
                  .serves = serves,
