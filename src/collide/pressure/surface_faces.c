@@ -6,7 +6,9 @@
 // Over a plane the depth is straight, over a mesh straight in each of its cells (surface_cells.c).
 // Over other shapes it is the quadratic through true distances at corners and middles of sides, of
 // triangles small against the shape: larger ones are divided, and so is that quadratic where it
-// leaves the shape. Nothing comes or goes with a jump: what vanishes has no area or no depth.
+// leaves the shape. Where all corners are nearest to the same flat face of a convex shape, the depth
+// is straight: inside it is concave, and nowhere deeper than below that face. Nothing comes or goes
+// with a jump: what vanishes has no area or no depth.
 //
 // Source  docs/theory/surface_contact.md.
 
@@ -249,6 +251,20 @@ static abCellGraphResult take_cell_graph(abSurfaceWork *work, size_t i,
     return result;
 }
 
+// A triangle wholly below a plane or a flat face.
+static void take_straight(const abFace *face, abVec3 normal, int other, const double depth[3]) {
+    if (face->work->spec.bends == 0) {
+        const double middle[3] = {0.5 * (depth[0] + depth[1]), 0.5 * (depth[1] + depth[2]),
+                                  0.5 * (depth[2] + depth[0])};
+        add_whole(face, normal, face->work->is_flat ? -1 : other, middle);
+        return;
+    }
+    abSurfaceCell cell;
+    ab_cell_begin(&cell, other);
+    memcpy(cell.depth, depth, sizeof cell.depth);
+    add_cell(face, &cell, normal);
+}
+
 static void take_on_faces(abSurfaceWork *work, size_t i, const abNearPoint *const corner[3]) {
     int triangle = work->track->faces[i];
     int t = corner[0]->triangle;
@@ -257,17 +273,9 @@ static void take_on_faces(abSurfaceWork *work, size_t i, const abNearPoint *cons
     bool is_penetrating =
         corner[0]->depth > 0.0 && corner[1]->depth > 0.0 && corner[2]->depth > 0.0;
     if (is_one && is_penetrating) {
-        const double d[3] = {corner[0]->depth, corner[1]->depth, corner[2]->depth};
-        const double middle[3] = {0.5 * (d[0] + d[1]), 0.5 * (d[1] + d[2]), 0.5 * (d[2] + d[0])};
+        const double depth[3] = {corner[0]->depth, corner[1]->depth, corner[2]->depth};
         abFace face = face_of(work, triangle, corner);
-        if (work->spec.bends != 0) {
-            abSurfaceCell cell;
-            ab_cell_begin(&cell, t);
-            memcpy(cell.depth, d, sizeof d);
-            add_cell(&face, &cell, ab_face_plane(work, t).normal);
-        } else {
-            add_whole(&face, ab_face_plane(work, t).normal, work->is_flat ? -1 : t, middle);
-        }
+        take_straight(&face, ab_face_plane(work, t).normal, t, depth);
         return;
     }
     bool is_round = !work->is_flat && work->other->surface->is_round, is_done = true;
@@ -420,10 +428,43 @@ static abFace quarter_of(const abFace *face, int which) {
     return out;
 }
 
+// Whether all corners are nearest to one flat face of a convex shape: then all of the triangle is.
+static bool is_at_one_face(const abFace *face, double depth[3], abVec3 *normal) {
+    const abShape *other = face->work->other;
+    bool is_one = ab_shape_type(other->kind)->reach == NULL;
+    for (int i = 0; i < 3 && is_one; i++) {
+        abClosest at = ab_shape_closest_point(other, face->x[i]);
+        depth[i] = -at.distance;
+        *normal = i == 0 ? at.normal : *normal;
+        is_one = at.normal.x == normal->x && at.normal.y == normal->y && at.normal.z == normal->z;
+    }
+    return is_one;
+}
+
+static void take_at_face(const abFace *face, const double depth[3], abVec3 normal) {
+    if (depth[0] > 0.0 && depth[1] > 0.0 && depth[2] > 0.0) {
+        take_straight(face, normal, -1, depth);
+        return;
+    }
+    abSurfaceCell cell;
+    ab_cell_begin(&cell, -1);
+    memcpy(cell.depth, depth, sizeof cell.depth);
+    ab_cell_cut(&cell, depth, AB_BEYOND_OUTSIDE);
+    if (cell.count > 2) {
+        add_cell(face, &cell, normal);
+    }
+}
+
 static void take_on_shape(const abFace *face, double size, int levels) {
     abVec3 middle = ab_scale(1.0 / 3.0, ab_add(ab_add(face->x[0], face->x[1]), face->x[2]));
     // no point of a triangle is farther from its middle than two thirds of the longest median
     if (ab_shape_closest_point(face->work->other, middle).distance > 0.67 * size) {
+        return;
+    }
+    double depth[3];
+    abVec3 normal;
+    if (is_at_one_face(face, depth, &normal)) {
+        take_at_face(face, depth, normal);
         return;
     }
     if (levels > 0 && size > 0.1 * face->work->other->bound) {

@@ -8,6 +8,7 @@
 #include "collide/pressure/surface_points.h"
 #include "math/core/pose_fixture.h"
 #include "mesh/core/mesh_closest.h"
+#include "shape/core/shape_fixture.h"
 
 static const abShape s_plane = {
     .kind = AB_SHAPE_PLANE, .size = {0.0, 0.0, 1.0}, .bound = INFINITY, .is_flat = true};
@@ -322,6 +323,29 @@ static void the_past_leaves_no_trace(void) {
     end();
 }
 
+// On the flat end of a cylinder the depth is straight, however wide a triangle is: no point is spent
+// on that, and one whole face and four walls are all there is.
+static void a_box_on_a_flat_end_is_taken_by_whole_triangles(void) {
+    begin();
+    MeshFixture *f = mesh_new();
+    mesh_box(f, ab_vec3(-0.3, -0.2, 0.0), ab_vec3(0.3, 0.2, 0.4));
+    abShape box = mesh_shape(f, &s_arena),
+            drum = lasting_shape("cylinder radius=1 length=2 axis=2", 0.0);
+    for (int i = 0; i < 2; i++) {
+        double depth = 0.01, tilt = 0.02 * i, c = cos(tilt), s = sin(tilt); // of its lower face
+        abPose X = at(0.1, 0.2, 1.0 - depth);
+        X.R.m[0][0] = X.R.m[2][2] = c;
+        X.R.m[0][2] = s;
+        X.R.m[2][0] = -s;
+        Pressed p = press(&drum, at(0, 0, 0), &box, X, AB_SURFACE_FACES, AB_SURFACE_OF_B);
+        double volume = 0.6 * 0.4 * depth / c; // below the end, by Gauss
+        CHECK_NEAR(p.force.z, volume, 1e-12, volume);
+        CHECK(p.count <= 60);
+    }
+    free(f);
+    end();
+}
+
 static void both_sides_are_the_mean_of_each_and_swap_with_the_shapes(void) {
     begin();
     MeshFixture *f = mesh_new(), *g = mesh_new();
@@ -348,6 +372,7 @@ static void both_sides_are_the_mean_of_each_and_swap_with_the_shapes(void) {
 AB_TESTS(AB_TEST(a_body_in_the_ground_is_lifted_by_its_volume),
          AB_TEST(a_box_in_a_box_is_found_wholly_inside),
          AB_TEST(vertices_of_a_flat_face_have_its_area),
+         AB_TEST(a_box_on_a_flat_end_is_taken_by_whole_triangles),
          AB_TEST(past_the_middle_of_a_wall_vertices_are_pushed_back),
          AB_TEST(faces_do_not_care_how_they_are_divided),
          AB_TEST(a_wall_is_pressed_as_by_the_distance), AB_TEST(points_come_and_go_without_jumps),
