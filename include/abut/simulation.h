@@ -232,6 +232,12 @@ ABUT_API abResult ab_simulation_create(const abModel *model, const abSimulationD
                                        abError *error);
 ABUT_API void ab_simulation_destroy(abSimulation *simulation);
 
+// How many threads compute it, 1 at first; 0: as many as there are processors. AB_USAGE outside 0 to
+// 64. They share the contacts of a step of method `stepping`, where these are many: of other methods
+// and of small models one computes. The bits of results are the same for any number. At any time
+// between two calls that advance.
+ABUT_API abResult ab_simulation_set_threads(abSimulation *simulation, int threads, abError *error);
+
 // Runs to the end time, or until the observer stops it (AB_STOPPED) or the numbers cannot go on
 // (AB_NUMERICS; the error names body, pair, time and likely cause). Any observer function may be
 // NULL. A sensor that halts ends it before the end time, with AB_OK. May be called again to go on

@@ -160,6 +160,7 @@ void ab_simulation_destroy(abSimulation *s) {
     if (s == NULL) {
         return;
     }
+    ab_thread_pool_destroy(s->dynamics.mechanics.threads);
     ab_run_done(s);
     ab_model_destroy(s->own_model);
     s->given.resize(s->given.context, s, sizeof *s, 0);

@@ -18,6 +18,7 @@ static abResult make(abSimulation *s, const abSimulation *old, const abModel *mo
     AB_TRY(ab_run_take_over(s, old, pack, error));
     s->own_model = (abModel *)model;
     s->observer = old->observer;
+    ab_run_keep_threads(s, old);
     return AB_OK;
 }
 

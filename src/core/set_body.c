@@ -89,6 +89,7 @@ static abResult find_contacts(abSimulation *s, const abSimulation *old, const do
     AB_TRY(ab_run_inherit_changes(s, old, error));
     s->own_model = old->own_model;
     s->observer = old->observer;
+    ab_run_keep_threads(s, old);
     AB_TRY(ab_run_find_contacts_anew(s, old, y, error));
     ab_derivative_project(&s->dynamics, s->t, s->y);
     book_change(s, before);

@@ -82,6 +82,11 @@ struct abSimulation {
     abStatistics statistics;
 };
 
+// A simulation in place of another goes on with its threads.
+static inline void ab_run_keep_threads(abSimulation *s, const abSimulation *old) {
+    s->dynamics.mechanics.threads = old->dynamics.mechanics.threads;
+}
+
 // A body's size for scales: its reach, or a metre when it has no shape.                  [m]
 static inline double ab_body_size(const abBody *body) {
     return isfinite(body->bound) && body->bound > 0.0 ? body->bound : 1.0;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "abut/simulation.h"
+#include "base/thread_pool.h"
 #include "flexible/floating_frame.h"
 #include "mechanics/state/stabilize.h"
 #include "mechanics/state/state_layout.h"
@@ -72,6 +73,7 @@ typedef struct abMechanics {
     abJointSolver *joints; // NULL without joints
     abPose *locks;         // of each joint its frame on its second body; NULL: as in the model
     int64_t evaluations, proximity_calls;
+    abThreadPool *threads; // who helps, of the simulation; NULL: nobody else
 } abMechanics;
 
 // Gravity at a point.                                                               [m/s^2]

@@ -306,6 +306,7 @@ static void swap_points(abStep *step) {
 
 bool ab_step_find(abStep *step) {
     abMechanics *d = step->mechanics;
+    step->workspace.threads = d->threads;
     set_boxes(step);
     double middle = step->t + 0.5 * step->h;
     if (!ab_broad_phase_find(&step->phase, step->boxes, (int)d->model->shape_count, may_touch,

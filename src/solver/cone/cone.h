@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 #include "abut/memory.h"
-#include "base/array.h"
+#include "base/schedule.h"
 #include "math/linear/block_cholesky.h"
 #include "solver/cone/cone_patch.h"
 
@@ -175,6 +175,17 @@ typedef struct abConeRows {
     int *order;                                  // contacts as they are visited
     bool *has_come;                              // likewise, which have their place by now
     bool is_many;                                // contacts alone, and many
+    // visits shared by threads: those of each lie side by side in `visits`
+    abThreadPool *threads; // NULL: by none
+    abSchedule schedule;   // of visits in their order
+    int (*moved)[2];       // per visit in its order: bodies that answer, else -1
+    abVec3 *where;         // per body, as far as contacts tell; NAN: they do not             [m]
+    int axis, axis_left;   // by which bodies are shared out; how often it is taken for the best
+    int *place;            // likewise its place in `visits`
+    int *visit_of;         // per contact likewise
+    double *off;           // per visit: what it changed, or what is left
+    double *own;           // impulses, as `visits` lie
+    double *room;          // of p and the motion, not yet aligned
 } abConeRows;
 
 enum { AB_CONE_DEPTH = 5 };
@@ -219,7 +230,8 @@ typedef struct abConeIslands {
 // Room that grows with the problems and stays. Zero-initialise with the allocator.
 typedef struct abConeWorkspace {
     abAllocator allocator;
-    abArrays arrays; // all but `memory`, also of its parts
+    abThreadPool *threads; // who helps; NULL: nobody else
+    abArrays arrays;       // all but `memory`, also of its parts
     abConeIslands islands;
     abConeMemory *memory, now; // per body; of the island that is being solved
     size_t memory_capacity;

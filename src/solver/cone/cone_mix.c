@@ -51,22 +51,58 @@ bool ab_cone_mix_open(abConeWorkspace *workspace, size_t mixed) {
     return true;
 }
 
-// The newest pair of differences, and its products with the others.
-static void add_column(abConeMix *mix, size_t count, size_t mixed, const double *answer) {
-    int at = mix->next;
-    double *change = mix->change[at], *by_answer = mix->answer[at];
-    ab_row_subtract(change, mix->now, mix->last_change, count);
-    ab_row_subtract(by_answer, answer, mix->last_answer, mixed);
-    mix->next = (at + 1) % AB_CONE_DEPTH;
-    mix->used = mix->used < AB_CONE_DEPTH ? mix->used + 1 : AB_CONE_DEPTH;
-    for (int j = 0; j < mix->used; j++) {
-        double product = ab_row_dot(mix->change[j], change, count);
-        mix->gram[at * AB_CONE_DEPTH + j] = mix->gram[j * AB_CONE_DEPTH + at] = product;
+// What threads do at once, each with numbers or columns of its own.
+typedef struct Mixing {
+    abConeMix *mix;
+    abThreadPool *threads;
+    size_t count, mixed;
+    const double *weight, *start;
+    double *answer;
+    int newest;                           // column; -1: none yet
+    double with_now[AB_CONE_DEPTH], size; // products; of this change
+    const double *c;                      // of (1); NULL: none
+    double stride;
+} Mixing;
+
+static size_t minimum_of(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+// The change, and the newest pair of differences.
+static void note_change(void *context, int thread) {
+    const Mixing *m = context;
+    abConeMix *mix = m->mix;
+    size_t first, end;
+    ab_thread_share(m->threads, m->mixed, thread, &first, &end);
+    size_t n = end - first, at = minimum_of(first, m->count), own = minimum_of(end, m->count) - at;
+    ab_row_weighted(mix->now + at, m->weight + at, m->answer + at, m->start + at, own);
+    if (m->newest >= 0) {
+        ab_row_subtract(mix->change[m->newest] + at, mix->now + at, mix->last_change + at, own);
+        ab_row_subtract(mix->answer[m->newest] + first, m->answer + first, mix->last_answer + first,
+                        n);
+    }
+    memcpy(mix->last_answer + first, m->answer + first, n * sizeof *m->answer);
+}
+
+// The products of a column, and after the last one the size of the change: one after the other.
+static void sum_products(void *context, int thread) {
+    Mixing *m = context;
+    abConeMix *mix = m->mix;
+    for (int j = thread; j <= mix->used; j += ab_thread_pool_size(m->threads)) {
+        if (j == mix->used) {
+            m->size = sqrt(ab_row_dot(mix->now, mix->now, m->count));
+            continue;
+        }
+        double product = ab_row_dot(mix->change[j], mix->change[m->newest], m->count);
+        mix->gram[m->newest * AB_CONE_DEPTH + j] = product;
+        mix->gram[j * AB_CONE_DEPTH + m->newest] = product;
+        m->with_now[j] = ab_row_dot(mix->change[j], mix->now, m->count);
     }
 }
 
 // The shares c of (1); false when there are none.
-static bool find_shares(const abConeMix *mix, size_t count, double c[AB_CONE_DEPTH]) {
+static bool find_shares(const abConeMix *mix, const double with_now[AB_CONE_DEPTH],
+                        double c[AB_CONE_DEPTH]) {
     double A[AB_CONE_DEPTH * AB_CONE_DEPTH], by[AB_CONE_DEPTH];
     size_t pivot[AB_CONE_DEPTH], n = (size_t)mix->used;
     for (size_t j = 0; j < n; j++) {
@@ -78,7 +114,7 @@ static bool find_shares(const abConeMix *mix, size_t count, double c[AB_CONE_DEP
             A[j * n + k] = by[j] * mix->gram[j * AB_CONE_DEPTH + k] * by[k];
         }
         A[j * n + j] = 1.0 + s_alike;
-        c[j] = by[j] * ab_row_dot(mix->change[j], mix->now, count);
+        c[j] = by[j] * with_now[j];
     }
     bool is_solved = n > 0 && ab_lu_solve(n, A, pivot, c);
     for (size_t j = 0; j < n; j++) {
@@ -100,54 +136,72 @@ static double stride_of(abConeMix *mix, double size) {
     return mix->stride > 0.0 ? fmin(mix->stride, differs > 0.0 ? size / differs : INFINITY) : 0.0;
 }
 
-// answer -= sum over j of c_j answer_j; each entry in the order of j.
-static void take_off(const abConeMix *mix, const double c[AB_CONE_DEPTH], size_t mixed,
+// answer -= sum over j of c_j answer_j, from `first` up to `end`; each entry in the order of j.
+static void take_off(const abConeMix *mix, const double c[AB_CONE_DEPTH], size_t first, size_t end,
                      double *answer) {
     if (mix->used < AB_CONE_DEPTH) {
         for (int j = 0; j < mix->used; j++) {
-            ab_row_add(answer, -c[j], mix->answer[j], mixed);
+            ab_row_add(answer + first, -c[j], mix->answer[j] + first, end - first);
         }
         return;
     }
     double *const *by = mix->answer;
-    size_t i = 0;
-    for (; i + 2 <= mixed; i += 2) {
+    size_t i = first;
+    for (; i + 2 <= end; i += 2) {
         abTwo sum = *ab_two(answer + i);
         for (int j = 0; j < AB_CONE_DEPTH; j++) {
             sum += -c[j] * *ab_two_const(by[j] + i);
         }
         *ab_two(answer + i) = sum;
     }
-    for (; i < mixed; i++) {
+    for (; i < end; i++) {
         for (int j = 0; j < AB_CONE_DEPTH; j++) {
             answer[i] += -c[j] * by[j][i];
         }
     }
 }
 
-bool ab_cone_mix(abConeMix *mix, size_t count, size_t mixed, const double *weight,
-                 const double *start, double *answer) {
-    ab_row_weighted(mix->now, weight, answer, start, count);
-    double size = sqrt(ab_row_dot(mix->now, mix->now, count)), c[AB_CONE_DEPTH];
-    if (mix->has_last) {
-        add_column(mix, count, mixed, answer);
+static void put_answer(void *context, int thread) {
+    const Mixing *m = context;
+    size_t first, end;
+    ab_thread_share(m->threads, m->mixed, thread, &first, &end);
+    for (size_t i = first; i < end && m->stride > 0.0; i++) {
+        m->answer[i] += m->stride * (m->answer[i] - m->start[i]);
     }
-    double stride = stride_of(mix, size);
-    if (mix->has_last && stride == 0.0 && size > s_astray * mix->size) {
+    if (m->c != NULL) {
+        take_off(m->mix, m->c, first, end, m->answer);
+    }
+}
+
+bool ab_cone_mix(abConeMix *mix, abThreadPool *threads, size_t count, size_t mixed,
+                 const double *weight, const double *start, double *answer) {
+    Mixing m = {.mix = mix,
+                .threads = threads,
+                .count = count,
+                .mixed = mixed,
+                .weight = weight,
+                .start = start,
+                .answer = answer,
+                .newest = mix->has_last ? mix->next : -1};
+    ab_thread_pool_run(threads, note_change, &m);
+    if (mix->has_last) {
+        mix->next = (mix->next + 1) % AB_CONE_DEPTH;
+        mix->used = mix->used < AB_CONE_DEPTH ? mix->used + 1 : AB_CONE_DEPTH;
+    }
+    ab_thread_pool_run(threads, sum_products, &m);
+    m.stride = stride_of(mix, m.size);
+    if (mix->has_last && m.stride == 0.0 && m.size > s_astray * mix->size) {
         mix->used = mix->next = 0;
     }
     mix->has_last = true;
-    mix->size = size;
-    memcpy(mix->last_answer, answer, mixed * sizeof *answer);
-    double *swap = mix->last_change;
-    bool is_mixed = stride == 0.0 && find_shares(mix, count, c);
-    for (size_t i = 0; i < mixed && stride > 0.0; i++) {
-        answer[i] += stride * (answer[i] - start[i]);
-    }
-    if (is_mixed) {
-        take_off(mix, c, mixed, answer);
+    mix->size = m.size;
+    double c[AB_CONE_DEPTH], *swap = mix->last_change;
+    bool is_mixed = m.stride == 0.0 && find_shares(mix, m.with_now, c);
+    m.c = is_mixed ? c : NULL;
+    if (is_mixed || m.stride > 0.0) {
+        ab_thread_pool_run(threads, put_answer, &m);
     }
     mix->last_change = mix->now;
     mix->now = swap;
-    return is_mixed || stride > 0.0;
+    return is_mixed || m.stride > 0.0;
 }

@@ -13,8 +13,8 @@
 bool ab_cone_mix_open(abConeWorkspace *workspace, size_t mixed);
 // A sweep made `answer` of `start`. Puts into `answer` what the next is to begin with; false when
 // that is the answer itself. Of the `mixed` numbers the first `count` say how they are mixed; the
-// others follow from those linearly, and go along.
-bool ab_cone_mix(abConeMix *mix, size_t count, size_t mixed, const double *weight,
-                 const double *start, double *answer);
+// others follow from those linearly, and go along. Threads have no say in any bit; NULL: none.
+bool ab_cone_mix(abConeMix *mix, abThreadPool *threads, size_t count, size_t mixed,
+                 const double *weight, const double *start, double *answer);
 
 #endif

@@ -18,6 +18,7 @@
 
 #include "solver/cone/cone_rows.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -25,6 +26,9 @@
 #include "solver/cone/cone_patches.h"
 
 enum { LANES = 2, WINDOW = 16 }; // pairs side by side; pairs looked at for one of them
+enum { SHARED = 1000 };          // contacts from which on threads gain more than they wait
+enum { ROUNDS = 4, BINS = 512 }; // over all contacts to find bodies; of their coordinates
+enum { AXIS_STAYS = 30 };
 
 // ---- the order of visits ----
 
@@ -98,6 +102,118 @@ static void set_order(const abConeProblem *problem, abConeRows *rows) {
             first = end_of_pair(problem, first);
         }
     }
+}
+
+// ---- who visits ----
+
+// Where bodies are, from where they touch, beginning with the first.
+static void find_where(const abConeProblem *problem, abConeRows *rows) {
+    for (int b = 0; b < problem->body_count; b++) {
+        rows->where[b] = ab_vec3(NAN, NAN, NAN);
+    }
+    bool is_found = false, is_more = true;
+    for (int round = 0; round < ROUNDS && is_more; round++) {
+        is_more = false;
+        for (int k = 0; k < problem->contact_count; k++) {
+            const abConeContact *c = &problem->contacts[rows->order[k]];
+            abVec3 *a = &rows->where[c->body[0]], *b = &rows->where[c->body[1]];
+            if (!is_found) {
+                *a = ab_vec3(0.0, 0.0, 0.0);
+                is_found = true;
+            }
+            bool has_a = !isnan(a->x), has_b = !isnan(b->x);
+            if (has_a && !has_b) {
+                *b = ab_add(*a, ab_sub(c->arm[0], c->arm[1]));
+            } else if (has_b && !has_a) {
+                *a = ab_add(*b, ab_sub(c->arm[1], c->arm[0]));
+            }
+            is_more = is_more || has_a != has_b;
+        }
+    }
+}
+
+static double coordinate(abVec3 p, int axis) {
+    return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
+}
+
+// Slabs across an axis, each with as many contacts.
+static void share_bodies(const abConeProblem *problem, abConeRows *rows, int axis) {
+    double low = INFINITY, high = -INFINITY;
+    int bins[BINS] = {0}, all = 0, threads = rows->schedule.threads;
+    for (int k = 0; k < 2 * problem->contact_count; k++) {
+        int body = rows->moved[k / 2][k % 2];
+        double x = body >= 0 ? coordinate(rows->where[body], axis) : NAN;
+        low = fmin(low, x), high = fmax(high, x); // of two the number
+    }
+    double scale = high > low ? BINS * (1.0 - 1e-9) / (high - low) : 0.0;
+    for (int k = 0; k < 2 * problem->contact_count; k++) {
+        int body = rows->moved[k / 2][k % 2];
+        double x = body >= 0 ? coordinate(rows->where[body], axis) : NAN;
+        if (!isnan(x)) {
+            bins[(int)((x - low) * scale)]++;
+            all++;
+        }
+    }
+    for (int i = 0, before = 0; i < BINS; i++) { // a bin goes to the thread of its middle
+        int own = bins[i];
+        bins[i] = all > 0 ? (int)((double)threads * (before + 0.5 * own) / all) : 0;
+        before += own;
+    }
+    for (int b = 0; b < problem->body_count; b++) {
+        double x = coordinate(rows->where[b], axis);
+        bool is_in = x >= low && x <= high;
+        rows->schedule.owner[b] = is_in ? bins[(int)((x - low) * scale)] : -1;
+    }
+}
+
+// The axis by which it takes the shortest time; it stays so for a while.
+static void choose_axis(const abConeProblem *problem, abConeRows *rows) {
+    if (rows->axis_left-- <= 0) {
+        int least = INT_MAX;
+        for (int axis = 0; axis < 3; axis++) {
+            share_bodies(problem, rows, axis);
+            int time = ab_schedule_share(&rows->schedule);
+            rows->axis = time < least ? axis : rows->axis;
+            least = time < least ? time : least;
+        }
+        rows->axis_left = AXIS_STAYS;
+    }
+    share_bodies(problem, rows, rows->axis);
+    ab_schedule_share(&rows->schedule);
+}
+
+// Visits go to threads such that each body is visited in this order.
+static bool share_visits(const abConeProblem *problem, abConeWorkspace *workspace) {
+    abConeRows *rows = &workspace->rows;
+    if (rows->threads == NULL) {
+        return true;
+    }
+    for (int k = 0; k < problem->contact_count; k++) {
+        const int *body = problem->contacts[rows->order[k]].body;
+        for (int side = 0; side < 2; side++) {
+            bool answers = problem->bodies[body[side]].inverse_mass[0] > 0.0;
+            rows->moved[k][side] = answers ? body[side] : -1;
+        }
+    }
+    if (!ab_schedule_open(&rows->schedule, workspace->allocator, &workspace->arrays,
+                          ab_thread_pool_size(rows->threads), (const int(*)[2])rows->moved,
+                          problem->contact_count, problem->body_count)) {
+        return false;
+    }
+    find_where(problem, rows);
+    choose_axis(problem, rows);
+    ab_schedule_close(&rows->schedule);
+    for (int k = 0; k < problem->contact_count; k++) {
+        int turn = rows->schedule.items[k].item;
+        rows->place[turn] = k;
+        rows->visit_of[rows->order[turn]] = k;
+    }
+    return true;
+}
+
+// The contact of a place in `visits`.
+static int contact_at(const abConeRows *rows, int place) {
+    return rows->order[rows->threads != NULL ? rows->schedule.items[place].item : place];
 }
 
 // ---- making them ----
@@ -190,35 +306,36 @@ static double inverse_of(double x) {
     return x > 0.0 ? 1.0 / x : 0.0;
 }
 
-static int target_of(const abConeProblem *problem, int body) {
-    return problem->bodies[body].inverse_mass[0] > 0.0 ? body : problem->body_count + 1;
+static int target_of(const abConeProblem *problem, int body, int thread) {
+    return problem->bodies[body].inverse_mass[0] > 0.0 ? body : problem->body_count + 1 + thread;
 }
 
-static abConeVisit visit_of(const abConeProblem *problem, int contact, size_t row) {
+static abConeVisit visit_of(const abConeProblem *problem, int contact, int thread, size_t row) {
     const abConeContact *c = &problem->contacts[contact];
     double tt = fmax(c->local.tt[0], c->local.tt[1]);
-    return (abConeVisit){.body = {c->body[0], c->body[1]},
-                         .to = {target_of(problem, c->body[0]), target_of(problem, c->body[1])},
-                         .contact = contact,
-                         .count = c->local.nn > 0.0 ? ab_cone_rows(c) : 0,
-                         .row = row,
-                         .own = (size_t)contact * (size_t)problem->width,
-                         .bias = c->bias,
-                         .compliance = c->compliance,
-                         .friction = c->friction,
-                         .drift = {ab_dot(c->axis[1], c->drift), ab_dot(c->axis[2], c->drift)},
-                         .rolling = c->rolling,
-                         .spinning = c->spinning,
-                         .nn = c->local.nn,
-                         .tt = tt,
-                         .turn = c->turn,
-                         .by_nn = inverse_of(c->local.nn),
-                         .by_tt = inverse_of(tt),
-                         .by_turn = inverse_of(c->turn),
-                         .nt = {c->local.nt[0], c->local.nt[1]},
-                         .reach = c->reach,
-                         .modes = {c->modes[0].first, c->modes[1].first},
-                         .mode_count = {c->modes[0].count, c->modes[1].count}};
+    return (abConeVisit){
+        .body = {c->body[0], c->body[1]},
+        .to = {target_of(problem, c->body[0], thread), target_of(problem, c->body[1], thread)},
+        .contact = contact,
+        .count = c->local.nn > 0.0 ? ab_cone_rows(c) : 0,
+        .row = row,
+        .own = (size_t)contact * (size_t)problem->width,
+        .bias = c->bias,
+        .compliance = c->compliance,
+        .friction = c->friction,
+        .drift = {ab_dot(c->axis[1], c->drift), ab_dot(c->axis[2], c->drift)},
+        .rolling = c->rolling,
+        .spinning = c->spinning,
+        .nn = c->local.nn,
+        .tt = tt,
+        .turn = c->turn,
+        .by_nn = inverse_of(c->local.nn),
+        .by_tt = inverse_of(tt),
+        .by_turn = inverse_of(c->turn),
+        .nt = {c->local.nt[0], c->local.nt[1]},
+        .reach = c->reach,
+        .modes = {c->modes[0].first, c->modes[1].first},
+        .mode_count = {c->modes[0].count, c->modes[1].count}};
 }
 
 static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
@@ -235,16 +352,30 @@ static bool reserve(const abConeProblem *problem, abConeWorkspace *workspace) {
     rows->count = rows->patch_own + 6 * (size_t)problem->patch_count;
     rows->is_many = problem->contact_count >= AB_CONE_MANY && problem->link_count == 0 &&
                     problem->patch_count == 0 && !problem->has_modes;
+    rows->threads = rows->is_many && contacts >= SHARED ? workspace->threads : NULL;
     size_t motion = AB_CONE_MOTION * ((size_t)problem->body_count + 2);
     size_t before = (rows->count + AB_CONE_MOTION - 1) / AB_CONE_MOTION * AB_CONE_MOTION;
     rows->mixed = rows->is_many ? before + motion : rows->count;
+    size_t more = AB_CONE_MOTION * (size_t)(ab_thread_pool_size(rows->threads) - 1);
     abAllocator allocator = workspace->allocator;
-    if (!AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->p, before + motion)) {
+    if (!AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->room,
+                           before + motion + more + AB_CONE_MOTION)) {
         return false;
     }
+    uintptr_t line = AB_CONE_MOTION * sizeof(double);
+    rows->p = rows->room + (line - (uintptr_t)rows->room % line) % line / sizeof(double);
     rows->motion = rows->p + before;
-    memset(rows->p, 0, (before + motion) * sizeof *rows->p);
-    return AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->visits, contacts) &&
+    memset(rows->p, 0, (before + motion + more) * sizeof *rows->p);
+    size_t shared = rows->threads != NULL ? contacts : 0;
+    return AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->moved, shared) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->where,
+                             (size_t)problem->body_count) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->place, shared) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->visit_of, shared) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->off, shared) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->own,
+                             shared * (size_t)problem->width) &&
+           AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->visits, contacts) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->order, contacts) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->has_come, contacts) &&
            AB_ARRAYS_RESERVE(allocator, &workspace->arrays, rows->rows, AB_CONE_ROW * row_count) &&
@@ -278,11 +409,17 @@ bool ab_cone_rows_make(const abConeProblem *problem, abConeWorkspace *workspace)
     abConeRows *rows = &workspace->rows;
     size_t row = 0, modal = 0;
     set_order(problem, rows);
-    for (int k = 0; k < problem->contact_count; k++) {
-        int contact = rows->order[k];
+    if (!share_visits(problem, workspace)) {
+        return false;
+    }
+    for (int k = 0, thread = 0; k < problem->contact_count; k++) {
+        while (rows->threads != NULL && k == rows->schedule.first[thread + 1]) {
+            thread++;
+        }
+        int contact = contact_at(rows, k);
         const abConeContact *c = &problem->contacts[contact];
         abConeVisit *visit = &rows->visits[k];
-        *visit = visit_of(problem, contact, row);
+        *visit = visit_of(problem, contact, thread, row);
         make_contact_rows(problem, c, visit->count, rows->rows + AB_CONE_ROW * row);
         if (ab_cone_visits_modes(visit)) {
             visit->modal = modal;
@@ -410,12 +547,25 @@ static void add_off(abConeResidual *residual, double square, int index) {
     }
 }
 
+static void find_off(void *context, int thread) {
+    const abConeRows *rows = context;
+    for (int k = rows->schedule.first[thread]; k < rows->schedule.first[thread + 1]; k++) {
+        rows->off[k] = contact_off(rows, &rows->visits[k]);
+    }
+}
+
 abConeResidual ab_cone_residual(const abConeProblem *problem, const abConeRows *rows) {
     abConeResidual residual = {.worst = -1};
     int count = problem->contact_count + problem->patch_count + problem->link_count;
+    if (rows->threads != NULL) {
+        ab_thread_pool_run(rows->threads, find_off, (void *)rows);
+    }
     for (int k = 0; k < problem->contact_count; k++) {
-        if (rows->visits[k].count > 0) {
-            add_off(&residual, contact_off(rows, &rows->visits[k]), rows->visits[k].contact);
+        int at = rows->threads != NULL ? rows->place[k] : k;
+        const abConeVisit *c = &rows->visits[at];
+        if (c->count > 0) {
+            double off = rows->threads != NULL ? rows->off[at] : contact_off(rows, c);
+            add_off(&residual, off, c->contact);
         }
     }
     for (int k = 0; k < problem->link_count; k++) {

@@ -34,7 +34,8 @@ void ab_cone_workspace_done(abConeWorkspace *workspace) {
     if (workspace->cholesky.allocator.resize != NULL) {
         ab_block_cholesky_done(&workspace->cholesky);
     }
-    *workspace = (abConeWorkspace){.allocator = workspace->allocator};
+    *workspace =
+        (abConeWorkspace){.allocator = workspace->allocator, .threads = workspace->threads};
 }
 
 // Items are contacts, patches and links, in this order.

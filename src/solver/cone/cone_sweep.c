@@ -93,12 +93,12 @@ static double visit_moment(const abConeRows *rows, const abConeVisit *c, const d
     return sum * c->turn * c->turn * c->reach * c->reach;
 }
 
-// The square of what it changes of u.
-static inline double visit_contact(const abConeRows *rows, const abConeVisit *c) {
+// The square of what it changes of u; p are its impulses.
+static inline double visit_contact(const abConeRows *rows, const abConeVisit *c, double *p) {
     const double *row = rows->rows + AB_CONE_ROW * c->row;
     const double *A = ab_cone_motion_of(rows, c->body[0]), *B = ab_cone_motion_of(rows, c->body[1]);
     double *to_A = ab_cone_motion_of(rows, c->to[0]), *to_B = ab_cone_motion_of(rows, c->to[1]);
-    double *p = rows->p + c->own, dp[3];
+    double dp[3];
     if (c->count == 0) {
         return 0.0;
     }
@@ -165,11 +165,11 @@ static double sweep_once(const abConeProblem *problem, abConeRows *rows) {
         visit_link(problem, rows, k);
     }
     for (int k = 0; k < problem->contact_count; k++) {
-        visit_contact(rows, &rows->visits[k]);
+        visit_contact(rows, &rows->visits[k], rows->p + rows->visits[k].own);
     }
     sum += visit_patches(problem, rows);
     for (int k = problem->contact_count - 1; k >= 0; k--) {
-        sum += visit_contact(rows, &rows->visits[k]);
+        sum += visit_contact(rows, &rows->visits[k], rows->p + rows->visits[k].own);
     }
     for (int k = problem->link_count - 1; k >= 0; k--) {
         sum += visit_link(problem, rows, k);
@@ -180,9 +180,10 @@ static double sweep_once(const abConeProblem *problem, abConeRows *rows) {
 
 // ---- looking ahead ----
 
-static void push_contact(const abConeRows *rows, const abConeVisit *c, const double *from) {
+static void push_contact(const abConeRows *rows, const abConeVisit *c, const double *from,
+                         double *p) {
     const double *row = rows->rows + AB_CONE_ROW * c->row;
-    double *p = rows->p + c->own, dp[AB_CONE_ROWS];
+    double dp[AB_CONE_ROWS];
     double *A = ab_cone_motion_of(rows, c->to[0]), *B = ab_cone_motion_of(rows, c->to[1]);
     p[0] = p[0] > 0.0 ? p[0] : 0.0;
     if (p[0] == 0.0 && from[0] == 0.0) {
@@ -210,15 +211,18 @@ static inline bool is_in_cone(const abConeVisit *c, const double *p) {
 }
 
 // Impulses that the motion belongs to, but that may be out of their cones.
+static inline void bring_contact_back(const abConeRows *rows, const abConeVisit *c, double *p) {
+    if (c->count > 3 || (c->count > 0 && !is_in_cone(c, p))) {
+        double from[AB_CONE_ROWS];
+        memcpy(from, p, (size_t)c->count * sizeof *p);
+        push_contact(rows, c, from, p);
+    }
+}
+
 static void bring_back(const abConeProblem *problem, abConeRows *rows) {
     for (int k = 0; k < problem->contact_count; k++) {
         const abConeVisit *c = &rows->visits[k];
-        const double *p = rows->p + c->own;
-        if (c->count > 3 || (c->count > 0 && !is_in_cone(c, p))) {
-            double from[AB_CONE_ROWS];
-            memcpy(from, p, (size_t)c->count * sizeof *p);
-            push_contact(rows, c, from);
-        }
+        bring_contact_back(rows, c, rows->p + c->own);
     }
 }
 
@@ -228,7 +232,7 @@ static void move_on(const abConeProblem *problem, abConeRows *rows, const double
     for (int k = 0; k < problem->contact_count; k++) {
         const abConeVisit *c = &rows->visits[k];
         if (c->count > 0) {
-            push_contact(rows, c, from + c->own);
+            push_contact(rows, c, from + c->own, rows->p + c->own);
         }
     }
     for (int k = 0; k < problem->link_count; k++) {
@@ -248,6 +252,114 @@ static void move_on(const abConeProblem *problem, abConeRows *rows, const double
             ab_cone_patch_push(problem, &problem->patches[k], rows->p + own, from + own);
         }
         ab_cone_rows_read_motion(problem, rows);
+    }
+}
+
+// ---- by threads ----
+//
+// A thread works on impulses of its own, which lie as its visits do: as they lie in p, threads would
+// take each other's cache lines away at each visit. What is summed is written down and summed by one
+// of them, in the order of a sweep by one.
+
+typedef struct Shared {
+    const abConeProblem *problem;
+    abConeRows *rows;
+    double *before;
+} Shared;
+
+static double *own_of(const Shared *shared, int place) {
+    return shared->rows->own + (size_t)place * (size_t)shared->problem->width;
+}
+
+// From p.
+static void take_own(const Shared *shared, int thread) {
+    const abConeRows *rows = shared->rows;
+    size_t size = (size_t)shared->problem->width * sizeof *rows->p;
+    for (int k = rows->schedule.first[thread]; k < rows->schedule.first[thread + 1]; k++) {
+        memcpy(own_of(shared, k), rows->p + rows->visits[k].own, size);
+    }
+}
+
+// Back into p, each thread a part of it; likewise what a sweep begins with.
+static void gather(void *context, int thread) {
+    const Shared *shared = context;
+    const abConeRows *rows = shared->rows;
+    size_t first, end, width = (size_t)shared->problem->width;
+    ab_thread_share(rows->threads, (size_t)shared->problem->contact_count, thread, &first, &end);
+    for (size_t k = first; k < end; k++) {
+        memcpy(rows->p + k * width, own_of(shared, rows->visit_of[k]), width * sizeof *rows->p);
+    }
+}
+
+static void begin_sweep(void *context, int thread) {
+    const Shared *shared = context;
+    const abConeRows *rows = shared->rows;
+    size_t first, end, width = (size_t)shared->problem->width;
+    ab_thread_share(rows->threads, (size_t)shared->problem->contact_count, thread, &first, &end);
+    gather(context, thread);
+    memcpy(shared->before + first * width, rows->p + first * width,
+           (end - first) * width * sizeof *rows->p);
+    ab_thread_share(rows->threads, rows->mixed - rows->count, thread, &first, &end);
+    memcpy(shared->before + rows->count + first, rows->p + rows->count + first,
+           (end - first) * sizeof *rows->p);
+}
+
+static void sweep_share(void *context, int thread) {
+    const Shared *shared = context;
+    const abConeRows *rows = shared->rows;
+    const abSchedule *schedule = &rows->schedule;
+    for (int k = schedule->first[thread]; k < schedule->first[thread + 1]; k++) {
+        ab_schedule_enter(schedule, k);
+        visit_contact(rows, &rows->visits[k], own_of(shared, k));
+        ab_schedule_leave(schedule, thread, k);
+    }
+    for (int k = schedule->first[thread + 1] - 1; k >= schedule->first[thread]; k--) {
+        ab_schedule_enter_back(schedule, k);
+        rows->off[k] = visit_contact(rows, &rows->visits[k], own_of(shared, k));
+        ab_schedule_leave_back(schedule, thread, k);
+    }
+}
+
+static double sweep_by_threads(const abConeProblem *problem, abConeRows *rows, double *before) {
+    Shared shared = {problem, rows, before};
+    ab_thread_pool_run(rows->threads, begin_sweep, &shared);
+    ab_schedule_begin(&rows->schedule, rows->threads);
+    ab_thread_pool_run(rows->threads, sweep_share, &shared);
+    ab_thread_pool_run(rows->threads, gather, &shared);
+    double sum = 0.0;
+    for (int k = problem->contact_count - 1; k >= 0; k--) {
+        sum += rows->off[rows->place[k]];
+    }
+    return sqrt(sum / problem->contact_count);
+}
+
+static void take_all_own(void *context, int thread) {
+    take_own(context, thread);
+}
+
+static void bring_share_back(void *context, int thread) {
+    const Shared *shared = context;
+    const abConeRows *rows = shared->rows;
+    const abSchedule *schedule = &rows->schedule;
+    take_own(shared, thread);
+    for (int k = schedule->first[thread]; k < schedule->first[thread + 1]; k++) {
+        ab_schedule_enter(schedule, k);
+        bring_contact_back(rows, &rows->visits[k], own_of(shared, k));
+        ab_schedule_leave(schedule, thread, k);
+    }
+}
+
+static void bring_back_by_threads(const abConeProblem *problem, abConeRows *rows) {
+    Shared shared = {problem, rows, NULL};
+    ab_schedule_begin(&rows->schedule, rows->threads);
+    ab_thread_pool_run(rows->threads, bring_share_back, &shared);
+}
+
+// Copies between p and what threads have of it.
+static void copy_by_threads(const abConeProblem *problem, abConeRows *rows, abThreadWork *copy) {
+    Shared shared = {problem, rows, NULL};
+    if (rows->threads != NULL) {
+        ab_thread_pool_run(rows->threads, copy, &shared);
     }
 }
 
@@ -290,21 +402,46 @@ static void solve_alone(const abConeProblem *problem, abConeRows *rows) {
     }
 }
 
+// A sweep from what there is, which is kept in `before`.
+static double sweep_from(const abConeProblem *problem, abConeRows *rows, double *before) {
+    if (rows->threads != NULL) {
+        return sweep_by_threads(problem, rows, before);
+    }
+    memcpy(before, rows->p, rows->mixed * sizeof *before);
+    return sweep_once(problem, rows);
+}
+
+static void look_ahead(const abConeProblem *problem, abConeWorkspace *workspace) {
+    abConeRows *rows = &workspace->rows;
+    if (!rows->is_many) {
+        memcpy(workspace->last_sweep, rows->p, rows->count * sizeof *rows->p);
+    }
+    bool is_mixed = ab_cone_mix(&workspace->mix, rows->threads, rows->count, rows->mixed,
+                                rows->weight, workspace->before, rows->p);
+    if (is_mixed && rows->threads != NULL) {
+        bring_back_by_threads(problem, rows);
+    } else if (is_mixed && rows->is_many) {
+        bring_back(problem, rows);
+    } else if (is_mixed) {
+        move_on(problem, rows, workspace->last_sweep);
+    }
+}
+
 bool ab_cone_sweep(const abConeProblem *problem, abConeWorkspace *workspace, int maximum,
                    double allowed, abConeResult *result) {
     abConeRows *rows = &workspace->rows;
-    size_t size = rows->count * sizeof *rows->p, mixed = rows->mixed * sizeof *rows->p;
+    size_t size = rows->count * sizeof *rows->p;
     abConeResidual best = {.mean = INFINITY, .maximum = INFINITY, .worst = -1};
     if (!ab_cone_mix_open(workspace, rows->mixed)) {
         return false;
     }
     ab_cone_rows_read(problem, rows);
     solve_alone(problem, rows);
+    copy_by_threads(problem, rows, take_all_own);
     result->is_converged = false;
     double goal = INFINITY; // what must be reached to go on
     for (int i = 0, since = 0; i < maximum && !result->is_converged && since < PATIENCE; i++) {
-        memcpy(workspace->before, rows->p, mixed);
-        double change = sweep_once(problem, rows);
+        double change = sweep_from(problem, rows, workspace->before);
         result->sweeps++;
         since++;
         bool is_last = i + 1 == maximum;
@@ -321,16 +458,10 @@ bool ab_cone_sweep(const abConeProblem *problem, abConeWorkspace *workspace, int
             }
         }
         if (!is_last && !result->is_converged) {
-            memcpy(workspace->last_sweep, rows->p, size);
-            bool is_mixed = ab_cone_mix(&workspace->mix, rows->count, rows->mixed, rows->weight,
-                                        workspace->before, rows->p);
-            if (is_mixed && rows->is_many) {
-                bring_back(problem, rows);
-            } else if (is_mixed) {
-                move_on(problem, rows, workspace->last_sweep);
-            }
+            look_ahead(problem, workspace);
         }
     }
+    copy_by_threads(problem, rows, gather);
     if (!result->is_converged && isfinite(best.mean)) {
         memcpy(rows->p, workspace->best, size);
     }
