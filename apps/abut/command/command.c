@@ -326,6 +326,13 @@ abResult option_number(const Arguments *arguments, const char *name, double fall
     return AB_OK;
 }
 
+abResult option_threads(const Arguments *arguments, int *out) {
+    double threads;
+    AB_TRY(option_number(arguments, "threads", 1.0, 1.0, 64.0, &threads));
+    *out = (int)threads;
+    return AB_OK;
+}
+
 abResult option_overrides(const Arguments *arguments, abOverride *overrides, int *count) {
     *count = 0;
     for (int i = 0; i < arguments->given_count; i++) {

@@ -77,6 +77,8 @@ static inline bool option_given(const Arguments *arguments, const char *name) {
 // A number from an option; `fallback` when not given. AB_USAGE with a sentence on nonsense.
 abResult option_number(const Arguments *arguments, const char *name, double fallback, double low,
                        double high, double *out);
+// --threads, 1 when not given.
+abResult option_threads(const Arguments *arguments, int *out);
 // All --set path=value of a command line. AB_USAGE when one has no "=".
 abResult option_overrides(const Arguments *arguments, abOverride *overrides, int *count);
 

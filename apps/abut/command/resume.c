@@ -15,6 +15,7 @@ typedef struct Resume {
     const char *path;
     bool allow_code;
     double code_time; // [s]
+    int threads;
     Logger logger;
     abRecord *old; // for reading what the run was made from
     abModel *model;
@@ -39,6 +40,7 @@ static abResult prepare(Resume *resume, abError *error) {
     AB_TRY(ab_model_read_text(info->model_text, info->model_size, name, info->overrides,
                               info->override_count, ab_heap(), log, &resume->model, error));
     AB_TRY(ab_simulation_create(resume->model, NULL, ab_heap(), log, &resume->simulation, error));
+    AB_TRY(ab_simulation_set_threads(resume->simulation, resume->threads, error));
     if (resume->allow_code) {
         AB_TRY(guard_allow_code(resume->simulation, resume->code_time, error));
     }
@@ -54,6 +56,7 @@ static abResult resume_record(const Arguments *arguments, abError *error) {
     Resume resume = {.path = arguments->words[0],
                      .allow_code = option_given(arguments, "allow-code")};
     AB_TRY(option_number(arguments, "code-time", 10.0, 0.1, 1e6, &resume.code_time));
+    AB_TRY(option_threads(arguments, &resume.threads));
     resume.logger.is_quiet = option_given(arguments, "quiet");
     abResult result = prepare(&resume, error);
     if (result == AB_OK && !resume.logger.is_quiet && !option_given(arguments, "json")) {
@@ -79,6 +82,7 @@ const Command command_resume = {
     .more = "The result has the same bits as a run that was never interrupted.",
     .options = {{0, "allow-code", NULL, "run libraries and scripts that the model names"},
                 {0, "code-time", "SECONDS", "how long one call of them may take (10)"},
+                {'j', "threads", "N", "that compute one step together, with the same bits (1)"},
                 {0, "log", NULL, "each event as it happens, a line on stdout (--json: an object)"},
                 {0, "json", NULL, "one object for machines instead of the summary"},
                 {'q', "quiet", NULL, "neither progress nor summary"}},

@@ -60,6 +60,7 @@ const Command command_run = {
                 {0, "allow-code", NULL, "run libraries and scripts that the model names"},
                 {0, "code-time", "SECONDS", "how long one call of them may take (10)"},
                 {0, "strict", NULL, "warnings about the model are errors"},
+                {'j', "threads", "N", "that compute one step together, with the same bits (1)"},
                 {0, "log", NULL, "each event as it happens, a line on stdout (--json: an object)"},
                 {0, "json", NULL, "one object for machines instead of the summary"},
                 {'q', "quiet", NULL, "neither progress nor summary"}},

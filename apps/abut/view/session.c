@@ -18,6 +18,7 @@ abResult session_options(Session *session, const Arguments *arguments) {
     session->allow_code = option_given(arguments, "allow-code");
     session->strict = option_given(arguments, "strict");
     AB_TRY(option_number(arguments, "code-time", 10.0, 0.1, 1e6, &session->code_time));
+    AB_TRY(option_threads(arguments, &session->threads));
     return option_overrides(arguments, session->overrides, &session->override_count);
 }
 
@@ -27,6 +28,9 @@ static abResult make(Session *session, abModel **model, abSimulation **simulatio
                               session->override_count, ab_heap(), log, model, error));
     AB_TRY(ab_simulation_create(*model, NULL, ab_heap(), log, simulation, error));
     AB_TRY(logger_refuse(&session->logger, session->strict, session->model_path, error));
+    if (session->threads > 1) {
+        AB_TRY(ab_simulation_set_threads(*simulation, session->threads, error));
+    }
     return session->allow_code ? guard_allow_code(*simulation, session->code_time, error) : AB_OK;
 }
 

@@ -20,6 +20,7 @@ typedef struct Session {
     size_t size;
     bool allow_code, strict;
     double code_time; // [s]
+    int threads;      // that compute; 0: one
     abOverride overrides[SESSION_OVERRIDES];
     int override_count, given_count; // given: before the run
     abOverride later[SESSION_LATER]; // of `simulation`: they act when it begins anew
@@ -32,7 +33,7 @@ typedef struct Session {
     abArena arena; // texts of overrides
 } Session;
 
-// What the options --set, --allow-code and --code-time give.
+// What the options --set, --threads, --allow-code and --code-time give.
 abResult session_options(Session *session, const Arguments *arguments);
 
 // Reads the model and starts simulation and record; again after session_close to run anew, with the

@@ -153,6 +153,7 @@ const Command command_view = {
                 {0, "set", "PATH=VALUE", "replace a value of the model; may be repeated"},
                 {0, "allow-code", NULL, "run libraries and scripts that the model names"},
                 {0, "code-time", "SECONDS", "how long one call of them may take (10)"},
+                {'j', "threads", "N", "that compute one step together, with the same bits (1)"},
                 {0, "bind", "ADDRESS", "to listen at (127.0.0.1)"},
                 {0, "allow-remote", NULL, "let other machines in; needs --token"},
                 {0, "token", "TEXT", "what the address must carry (a new one every time)"}},
