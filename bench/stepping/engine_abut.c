@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../stopwatch.h"
 #include "abut/abut.h"
@@ -69,15 +70,27 @@ static void write_model(abText *text, const Pile *pile, const PileRun *run) {
     }
 }
 
-static double run_model(abModel *model, const Pile *pile, double (*places)[3], double *fastest) {
+static double clock_of(int threads) {
+    struct timespec now;
+    if (threads == 0) {
+        return ab_processor_clock();
+    }
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double run_model(abModel *model, const Pile *pile, int threads, double (*places)[3],
+                        double *fastest) {
     static abError error;
     abSimulation *simulation = NULL;
     ab_error_clear(&error);
     double seconds = NAN;
-    if (ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &error) == AB_OK) {
-        double start = ab_processor_clock();
+    int used = threads > 0 ? threads : 1;
+    if (ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &error) == AB_OK &&
+        ab_simulation_set_threads(simulation, used, &error) == AB_OK) {
+        double start = clock_of(threads);
         abResult result = ab_simulation_run(simulation, NULL, &error);
-        seconds = result == AB_OK ? ab_processor_clock() - start : NAN;
+        seconds = result == AB_OK ? clock_of(threads) - start : NAN;
         int first = pile->half_width > 0.0 ? 6 : 2; // the fixed bodies come before
         *fastest = 0.0;
         for (int k = 0; k < pile->count; k++) {
@@ -102,7 +115,7 @@ double pile_abut(const Pile *pile, const PileRun *run, double (*places)[3], doub
     const char *words = ab_text_string(&text);
     abResult result = ab_model_read_text(words, strlen(words), "pile", NULL, 0, ab_heap(),
                                          (abLog){0}, &model, &error);
-    double seconds = result == AB_OK ? run_model(model, pile, places, fastest) : NAN;
+    double seconds = result == AB_OK ? run_model(model, pile, run->threads, places, fastest) : NAN;
     if (!(seconds >= 0.0) && error.count > 0) {
         fprintf(stderr, "%s\n", error.problems[0].text);
     }

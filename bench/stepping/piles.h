@@ -31,6 +31,7 @@ typedef struct PileRun {
     double tolerance;  // of Abut
     double overlap;    // that Abut may leave                                           [m]
     bool may_sleep;    // of Abut and Box2D
+    int threads; // of Abut, whose time is then that of the clock on the wall; 0: one, its own time
 } PileRun;
 
 // Runs a pile; places and the largest speed at the end go to `places` and `fastest`, the CPU time

@@ -5,7 +5,7 @@
 //
 //   stepping --balls N | --wall COLUMNS ROWS | --stack N | --pyramid BASE
 //            [--time S] [--step H] [--tolerance X] [--overlap X]
-//            [--only ENGINE]
+//            [--threads N] [--only ENGINE]
 //
 // Balls: 0.05 m radius on a grid above the floor of a box that they fill, let fall; the overlap is
 // the worst of any two balls, or of a ball and a wall, at the end, in radii. Wall: bricks in
@@ -13,7 +13,8 @@
 // Bricks begin at rest; `sunk` is how far one has gone down at the end, `leans` how far to a side,
 // in brick heights. Ratios are the time of the engine by that of Abut; they count where it does not
 // stand worse. `coarse` allows balls to overlap by a twentieth of their radius, at a tolerance of
-// 0.05. Abut and Box2D let bodies at rest sleep; a short time shows what a step costs
+// 0.05. With --threads there are rows of Abut by one thread and by N, whose time is that of the clock
+// on the wall: they count on a machine that does nothing else. Abut and Box2D let bodies at rest sleep; a short time shows what a step costs
 // before.
 
 #include <math.h>
@@ -200,8 +201,16 @@ static void add_own(const Pile *pile, const PileRun *run, Row *rows, int *count)
     }
 }
 
-static int choose_rows(const Pile *pile, const PileRun *own, Row *rows) {
+static int choose_rows(const Pile *pile, const PileRun *own, int threads, Row *rows) {
     int count = 0;
+    PileRun elapsed = *own;
+    if (threads > 0) {
+        elapsed.threads = 1;
+        add_row(rows, &count, "Abut, one thread, elapsed", pile_abut, elapsed);
+        elapsed.threads = threads;
+        add_row(rows, &count, "Abut, threads, elapsed", pile_abut, elapsed);
+        return count;
+    }
     add_own(pile, own, rows, &count);
     if (pile->is_planar) {
 #ifdef STEPPING_BOX2D
@@ -239,7 +248,7 @@ int main(int argc, char **argv) {
     if (balls < 1 && columns * layers < 1 && stack < 1 && base < 1) {
         fprintf(stderr, "usage: stepping --balls N | --wall COLUMNS ROWS | --stack N | --pyramid "
                         "BASE [--time S] [--step H] [--tolerance X] [--overlap X] "
-                        "[--only ENGINE]\n");
+                        "[--threads N] [--only ENGINE]\n");
         return 2;
     }
     Pile pile = balls > 0              ? make_balls(balls)
@@ -254,7 +263,8 @@ int main(int argc, char **argv) {
         .may_sleep = true,
     };
     Row rows[ROWS_MAX];
-    int count = choose_rows(&pile, &run, rows);
+    int threads = (int)number_after(argc, argv, "--threads", 1, 0.0);
+    int count = choose_rows(&pile, &run, threads, rows);
     measure(&pile, rows, count, text_after(argc, argv, "--only", ""));
     return 0;
 }
