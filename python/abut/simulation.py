@@ -313,6 +313,12 @@ class Simulation:
             raise UsageError(f"a state of shape {values.shape}; it is {self._state.shape} here")
         self.core.set_state(values.data.cast("B"))
 
+    def set_threads(self, threads: int) -> None:
+        """How many threads of the library compute it, 1 at first; 0: as many as there are processors.
+        The bits are the same for any number. They share the contacts of large islands of method
+        `stepping`; for many simulations `rollout` is better."""
+        self.core.set_threads(threads)
+
     def push(self, body: str, impulse: Vector, at: Vector = (0.0, 0.0, 0.0)) -> None:
         """An impulse [N s] on a point of a body, in the body's frame [m]."""
         self.core.push(self[body].index, _three(at, "at"), _three(impulse, "impulse"))

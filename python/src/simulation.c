@@ -342,6 +342,15 @@ static PyObject *simulation_push(PyObject *self, PyObject *arguments) {
     return changed(&use, ab_simulation_push(use.s->handle, id, at, impulse, &use.error));
 }
 
+static PyObject *simulation_set_threads(PyObject *self, PyObject *arguments) {
+    int threads;
+    Use use;
+    if (!PyArg_ParseTuple(arguments, "i", &threads) || !use_begin(&use, self)) {
+        return NULL;
+    }
+    return changed(&use, ab_simulation_set_threads(use.s->handle, threads, &use.error));
+}
+
 static PyObject *simulation_pull(PyObject *self, PyObject *arguments) {
     abPull pull;
     Use use;
@@ -411,6 +420,7 @@ static PyMethodDef s_methods[] = {
     {"joint", simulation_joint, METH_VARARGS, "joint(index)"},
     {"set", simulation_set, METH_VARARGS, "set(path, text)"},
     {"set_state", simulation_set_state, METH_VARARGS, "set_state(numbers)"},
+    {"set_threads", simulation_set_threads, METH_VARARGS, "set_threads(number)"},
     {"push", simulation_push, METH_VARARGS, "push(body, point, impulse)"},
     {"pull", simulation_pull, METH_VARARGS, "pull(body, at, to, stiffness, damping)"},
     {"law", simulation_law, METH_VARARGS, "law(name, function)"},

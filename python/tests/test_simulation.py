@@ -145,6 +145,32 @@ def test_more_contacts_take_a_larger_block_and_old_views_stay(models):
 # ---- changes ----
 
 
+def test_threads_change_no_bit():
+    bodies = {"floor": {"mobility": "fixed", "shapes": [{"plane": {}, "material": "m"}]}}
+    for k in range(600):
+        place = [0.1 * (k % 10), 0.1 * (k // 10 % 10), 0.0499 + 0.0999 * (k // 100)]
+        bodies[f"b{k}"] = {"position": place,
+                           "shapes": [{"sphere": {"radius": 0.05}, "material": "m"}]}
+    model = abut.Model.from_dict({
+        "abut": 1,
+        "gravity": [0, 0, -9.81],
+        "materials": {"m": {"density": 1000}},
+        "pairs": [{"materials": ["m", "m"], "restitution": 0, "sliding_friction": 0.4}],
+        "contacts": [{"between": ["*", "*"], "normal": {"law": "rigid"}}],
+        "simulation": {"method": "stepping", "step": 0.005, "end_time": 0.01, "tolerance": 1e-2},
+        "bodies": bodies,
+    })
+    states = []
+    for threads in (1, 2):
+        s = abut.Simulation(model)
+        s.set_threads(threads)
+        s.advance(0.01)
+        states.append(s.state.tobytes())
+    assert states[0] == states[1]
+    with pytest.raises(abut.UsageError):
+        s.set_threads(65)
+
+
 def test_values_pushes_and_states_are_set(ball):
     s = abut.Simulation(ball)
     s.set("gravity.2", 0)
