@@ -217,9 +217,11 @@ static const char *bounds_meant(const char *key, const char *const *words, char 
     return count > 0 ? ab_words_joined(bounds, out, size) : NULL;
 }
 
-static void unknown_key(abYamlContext *context, const abNodeItem *before, const abNodeItem *item,
-                        const char *what, const abYamlTarget *targets, int target_count,
-                        const char *const *others) {
+// Returns the key that is meant by it, NULL: none of them.
+static const char *unknown_key(abYamlContext *context, const abNodeItem *before,
+                               const abNodeItem *item, const char *what,
+                               const abYamlTarget *targets, int target_count,
+                               const char *const *others) {
     const char *words[WORDS_MAX + 1] = {NULL};
     int count = 0;
     for (; others != NULL && *others != NULL && count < WORDS_MAX; others++) {
@@ -239,7 +241,7 @@ static void unknown_key(abYamlContext *context, const abNodeItem *before, const 
     }
     ab_text_shown(item->key, shown, sizeof shown);
     if (told_of_rest(context, what, before, item, near != NULL || choice.key != NULL)) {
-        return;
+        return NULL;
     }
     if (count == 0) {
         ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"; it has none", what, shown);
@@ -258,6 +260,16 @@ static void unknown_key(abYamlContext *context, const abNodeItem *before, const 
         ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"%s; allowed: %s", what,
                         shown, part_meant(item->key, part, sizeof part),
                         ab_words_joined(words, list, sizeof list));
+    }
+    return choice.key != NULL ? choice.key : meant != NULL ? NULL : near;
+}
+
+// A key whose name was told to be wrong is not told to be missing as well.
+static void note_told(abYamlTarget *targets, int target_count, const char *name) {
+    for (int t = 0; t < target_count && name != NULL; t++) {
+        const abTable *table = targets[t].table;
+        const abKey *key = ab_table_find(table, name);
+        targets[t].told |= key != NULL ? UINT64_C(1) << (key - table->keys) : 0;
     }
 }
 
@@ -331,7 +343,8 @@ static void check_required(abYamlContext *context, const abNode *map, const char
                            const abYamlTarget *target) {
     for (int i = 0; i < target->table->key_count; i++) {
         const abKey *key = &target->table->keys[i];
-        if (key->is_required && !target->is_part && (target->given >> i & 1) == 0) {
+        if (key->is_required && !target->is_part &&
+            ((target->given | target->told) >> i & 1) == 0) {
             char unit[44];
             ab_yaml_problem(context, map->place, "%s needs the key %s%s", what, key->name,
                             ab_yaml_with_unit(context, key->unit, unit, sizeof unit));
@@ -385,7 +398,9 @@ static void fill_keys(abYamlContext *context, const abNode *map, const char *wha
         }
         open = 0;
         if (!is_among(item->key, others) && !fill_key(context, map, item, targets, target_count)) {
-            unknown_key(context, before, item, what, targets, target_count, others);
+            const char *meant =
+                unknown_key(context, before, item, what, targets, target_count, others);
+            note_told(targets, target_count, meant);
             open = is_rest(before, item) ? ab_yaml_open_brackets(before->value->text) +
                                                ab_yaml_open_brackets(item->key)
                                          : 0;

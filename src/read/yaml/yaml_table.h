@@ -17,6 +17,7 @@ typedef struct abYamlTarget {
     void *object;   // with the defaults in it; keys not given are left alone
     uint64_t given; // out: bit i is set when key i of the table was given
     bool is_part;   // may lack what is required, as something else completes it
+    uint64_t told;  // likewise, given under a name that was told to be wrong
 } abYamlTarget;
 
 // Adds a problem, unless the same was said of the same place (an alias used twice).
