@@ -10,6 +10,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -127,6 +128,20 @@ int ab_thread_pool_size(const abThreadPool *pool) {
 
 // ---- making ----
 
+// Signals of the process are for the threads of the program, which may jump out of a handler.
+static bool start(Worker *worker) {
+    sigset_t all, before;
+    sigfillset(&all);
+    const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) { // what a thread does wrong is its own
+        sigdelset(&all, own[i]);
+    }
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool is_started = pthread_create(&worker->id, NULL, look_for_work, worker) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return is_started;
+}
+
 bool ab_thread_pool_create(abAllocator allocator, int threads, abThreadPool **out) {
     *out = NULL;
     if (threads <= 1) {
@@ -146,7 +161,7 @@ bool ab_thread_pool_create(abAllocator allocator, int threads, abThreadPool **ou
          pool->size += is_started) {
         Worker *worker = &pool->workers[pool->size];
         *worker = (Worker){.pool = pool, .thread = pool->size};
-        is_started = pthread_create(&worker->id, NULL, look_for_work, worker) == 0;
+        is_started = start(worker);
     }
     if (pool->size == 1) {
         ab_thread_pool_destroy(pool);

@@ -3,7 +3,10 @@
 
 #include "base/thread_pool.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "abut/memory.h"
 #include "base/check.h"
@@ -82,5 +85,37 @@ static void what_is_waited_for_has_happened(void) {
     ab_thread_pool_destroy(pool);
 }
 
-AB_TESTS(AB_TEST(each_thread_does_its_share_of_each_round),
+static atomic_int s_strangers; // threads of a pool that were told of a signal
+static pthread_t s_caller;
+
+static void look_who_is_told(int number) {
+    (void)number;
+    atomic_fetch_add(&s_strangers, pthread_equal(pthread_self(), s_caller) ? 0 : 1);
+}
+
+static void do_nothing(void *context, int thread) {
+    (void)context, (void)thread;
+}
+
+static void signals_of_the_process_are_not_for_its_threads(void) {
+    s_caller = pthread_self();
+    CHECK(signal(SIGUSR1, look_who_is_told) != SIG_ERR);
+    abThreadPool *pool;
+    CHECK(ab_thread_pool_create(ab_heap(), 3, &pool));
+    sigset_t one, before;
+    sigemptyset(&one);
+    sigaddset(&one, SIGUSR1);
+    CHECK(pthread_sigmask(SIG_BLOCK, &one, &before) == 0); // a thread that does not would be told
+    CHECK(kill(getpid(), SIGUSR1) == 0);
+    for (int i = 0; i < 100; i++) {
+        ab_thread_pool_run(pool, do_nothing, NULL);
+    }
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+    CHECK(pthread_sigmask(SIG_SETMASK, &before, NULL) == 0);
+    CHECK(atomic_load(&s_strangers) == 0);
+    ab_thread_pool_destroy(pool);
+}
+
+AB_TESTS(AB_TEST(signals_of_the_process_are_not_for_its_threads),
+         AB_TEST(each_thread_does_its_share_of_each_round),
          AB_TEST(more_threads_than_allowed_are_not_made), AB_TEST(what_is_waited_for_has_happened))
