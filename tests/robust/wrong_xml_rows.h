@@ -352,10 +352,9 @@ static const Row s_rows[] = {
      "rm_id='21' nodes='0 0 0 1 0 0 0 1 0 0 0 1' faces='0 2 1 0 1 3 0 3 2 1 2 3'/>\n"
      "<Force_Contact id='1' " SIDES IMPACT "enable_node_mode='TRUE' master_surface='I'/>\n",
      "<Simulate end_time='1'/>\n",
-     {"warn: 7:131: Force_Contact: enable_node_mode = \"TRUE\" has no effect: a meshed pair is "
-      "carried",
-      "warn: 6:28: a plane is taken without bounds",
-      "warn: 7:171: master_surface = I has no effect: a meshed pair is carried by the regions"}},
+     {"warn: 6:28: a plane is taken without bounds",
+      "warn: 7:171: master_surface = I has no effect: a meshed pair is carried by the regions",
+      "warn: 7:131: Force_Contact: enable_node_mode = \"TRUE\" has no effect: how nodes share"}},
     {BALLS "<Force_Contact id='1' " SIDES IMPACT
            "enable_analytical='FALSE' enable_sphere_to_mesh='FALSE'/>\n",
      "<Simulate end_time='1'/>\n",

@@ -173,6 +173,27 @@ bool ab_xml_contact_normal(abXmlReader *reader, abXmlThing *thing, abContactRule
     }
 }
 
+// VOLUME is a pressure, so its share of a node or an element is that of the area it stands for. Of
+// the other laws, which give a force for a depth, the source does not publish how nodes share it.
+void ab_xml_contact_carrier(abXmlReader *reader, const abXmlThing *thing, bool is_meshed,
+                            abContactRuleDef *def) {
+    const abXmlContact *c = thing->data;
+    bool has_nodes = c->node_mode == AB_XML_SWITCH_ON;
+    if (c->node_mode >= 0 && is_meshed && c->normal == AB_XML_NORMAL_VOLUME) {
+        def->manifold = has_nodes ? AB_MANIFOLD_VERTICES : AB_MANIFOLD_FACES;
+        def->penetrating = c->master == AB_XML_MASTER_I   ? AB_PENETRATING_FIRST
+                           : c->master == AB_XML_MASTER_J ? AB_PENETRATING_SECOND
+                                                          : AB_PENETRATING_AUTO;
+    } else if (has_nodes && is_meshed) {
+        ab_xml_idle_key(reader, thing, "enable_node_mode",
+                        "how nodes share the force of a depth is not published; a meshed pair is "
+                        "carried by the regions of both surfaces, of VOLUME by its nodes");
+    } else if (has_nodes) {
+        ab_xml_idle_key(reader, thing, "enable_node_mode",
+                        "no side has graphics that are all meshes");
+    }
+}
+
 static void check_friction(abXmlReader *reader, abXmlThing *thing) {
     const abXmlContact *c = thing->data;
     if (fabs(c->friction_speed) < fabs(c->stiction_speed)) {

@@ -17,7 +17,7 @@ typedef struct abXmlContact {
     const char *flexible_i, *flexible_j; // number of a flexible body in place of graphics, or FALSE
     bool flip_i, flip_j;
     double deepest;
-    int master, analytical, sphere_to_mesh;
+    int master, node_mode, analytical, sphere_to_mesh;
     double stability;
     int normal, friction;
     double penalty, restitution, normal_speed;
@@ -32,11 +32,16 @@ typedef struct abXmlContact {
 } abXmlContact;
 
 enum { AB_XML_NORMAL_IMPACT, AB_XML_NORMAL_POISSON, AB_XML_NORMAL_VOLUME, AB_XML_NORMAL_USER };
+enum { AB_XML_MASTER_AUTO, AB_XML_MASTER_I, AB_XML_MASTER_J, AB_XML_MASTER_BOTH };
+enum { AB_XML_SWITCH_OFF, AB_XML_SWITCH_ON }; // and -1, when not given
 enum { AB_XML_FRICTION_ON, AB_XML_FRICTION_OFF, AB_XML_FRICTION_DYNAMIC, AB_XML_FRICTION_USER };
 
 // Each chooses a law with its parameters. False, with a problem, where it is not all there.
 bool ab_xml_contact_normal(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def);
 bool ab_xml_contact_friction(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def);
+// Of enable_node_mode: what carries the pressure of a meshed pair. Warns where the mode has no effect.
+void ab_xml_contact_carrier(abXmlReader *reader, const abXmlThing *thing, bool is_meshed,
+                            abContactRuleDef *def);
 // The routine that is told what acts.
 void ab_xml_contact_post(abXmlReader *reader, abXmlThing *thing, abContactRuleDef *def);
 // Warns of values of other laws than the one chosen. With friction switched off its values wait.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // xml_contact_meshes_test.c - contacts between meshes of graphics: enable_analytical,
-// enable_sphere_to_mesh, refinement_level.
+// enable_sphere_to_mesh, refinement_level, enable_node_mode.
 
 #include <math.h>
 #include <stdio.h>
@@ -120,5 +120,45 @@ static void all_solids_are_meshed_in_place(void) {
     }
 }
 
+// A cube of triangles with sides of 1 m, turned about y so that its lower edge at x = 1 is DEPTH/4 deep
+// in a box and the one at x = 0 as much above. Its pressure is K times the depth.
+static double pressed_cube(const char *mode) {
+    char text[3000];
+    double sine = DEPTH / 2.0, cosine = sqrt(1.0 - sine * sine);
+    snprintf(text, sizeof text,
+             "<M>\n<Model>\n<Param_Unit mass_unit='KILOGRAM' length_unit='METER' "
+             "time_unit='SECOND' force_unit='NEWTON'/>\n<Body_Rigid id='1' isground='TRUE'/>\n"
+             "<Body_Rigid id='2' mass='1' inertia_xx='1' inertia_yy='1' inertia_zz='1' "
+             "cg_id='21'/>\n<Reference_Marker id='11' body_id='1' pos_z='-1'/>\n"
+             "<Reference_Marker id='21' body_id='2' pos_z='%.17g' a00='%.17g' a10='0' a20='%.17g' "
+             "a01='0' a11='1' a21='0' a02='%.17g' a12='0' a22='%.17g'/>\n"
+             "<Post_Graphic id='101' type='BoxDefinedFromCenter' center_marker_id='11' "
+             "length_x='4' length_y='4' length_z='2'/>\n"
+             "<Post_Graphic id='201' type='TriaMesh' rm_id='21' "
+             "nodes='0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1' "
+             "faces='0 2 1 0 3 2 4 5 6 4 6 7 0 1 5 0 5 4 1 2 6 1 6 5 2 3 7 2 7 6 3 0 4 3 4 7'/>\n"
+             "<Force_Contact id='1' i_graphics_id='101' j_graphics_id='201' cnf_type='VOLUME' "
+             "i_elastic_modulus='1e6' j_elastic_modulus='1e6' i_layer_depth='0.1' "
+             "j_layer_depth='0.1' exponent='1' damping='0' cff_type='COULOMB_OFF' "
+             "master_surface='J' enable_node_mode='%s'/>\n"
+             "</Model>\n<Command>\n<Simulate end_time='1'/>\n</Command>\n</M>\n",
+             DEPTH / 4.0, cosine, -sine, sine, cosine, mode);
+    abModel *model = sound_model(text, &s_error);
+    double force = contact_of(model).normal_force;
+    ab_model_destroy(model);
+    return force;
+}
+
+// Half of the lower face is wet, DEPTH/8 deep in the mean; of its nodes the two at x = 1 are DEPTH/4
+// deep, and half of the face is theirs. The faces at the side add a few thousandths.
+static void nodes_or_elements_carry_a_volume(void) {
+    double stiffness = 5e6; // of two layers in series, per area [Pa/m]
+    double by_elements = stiffness * 0.5 * DEPTH / 8.0, by_nodes = stiffness * 0.5 * DEPTH / 4.0;
+    CHECK_NEAR(pressed_cube("FALSE"), by_elements, 5e-3, by_elements);
+    CHECK_NEAR(pressed_cube("TRUE"), by_nodes, 5e-3, by_nodes);
+    CHECK(pressed_cube("AUTO") == pressed_cube("TRUE"));
+}
+
 AB_TESTS(AB_TEST(a_cylinder_is_a_prism), AB_TEST(it_is_exact_unless_told_otherwise),
-         AB_TEST(a_sphere_is_meshed_where_it_is_told), AB_TEST(all_solids_are_meshed_in_place))
+         AB_TEST(a_sphere_is_meshed_where_it_is_told), AB_TEST(all_solids_are_meshed_in_place),
+         AB_TEST(nodes_or_elements_carry_a_volume))

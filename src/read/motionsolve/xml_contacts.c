@@ -30,9 +30,7 @@ static const char *const s_frictions[] = {
     "COULOMB_ON|ON", "COULOMB_OFF|OFF|NONE",
     "COULOMB_DYNAMICONLY|COULOMB_DYNAMIC_ONLY|DYNAMIC_ONLY|DYNAMICS_ONLY|DYNAMICONLY",
     "USERCFF|USER|USERSUB", NULL};
-enum { MASTER_AUTO, MASTER_I, MASTER_J, MASTER_BOTH };
 static const char *const s_masters[] = {"AUTO", "I", "J", "I_AND_J", NULL};
-enum { SWITCH_OFF, SWITCH_ON };
 static const char *const s_switch[] = {"FALSE", "TRUE|AUTO", NULL};
 
 #define STABILITY 0.1 // the default of the source
@@ -63,8 +61,10 @@ static const abXmlKey s_keys[] = {
                  "whose surface gives depth and normal: the answer is the same, but I_AND_J adds "
                  "both and so "
                  "counts it twice"),
-    AB_XML_NOT_DONE(AB_XML_LISTED, "enable_node_mode", "FALSE",
-                    "a meshed pair is carried by the regions of both surfaces, not by nodes"),
+    AB_XML_WORDS(
+        abXmlContact, node_mode, "enable_node_mode", s_switch,
+        "of VOLUME between meshes: the nodes of the master surface carry it, with FALSE its "
+        "elements; when not given, the region of contact"),
     AB_XML_WORDS(abXmlContact, analytical, "enable_analytical", s_switch,
                  "FALSE: boxes, cylinders, frusta and ellipsoids touch as meshes by their "
                  "refinement_level; else, and when not given, exactly"),
@@ -242,10 +242,10 @@ static bool check_side(abXmlReader *reader, abXmlThing *thing, bool is_i) {
 // a form of its own is exact unless it says FALSE, a sphere even then.
 static bool wants_mesh(const abXmlContact *c, const abXmlThing *graphic, const abXmlThing *other) {
     abXmlForm form = ab_xml_graphic_form(graphic), against = ab_xml_graphic_form(other);
-    bool meshes_solids = c->analytical == SWITCH_OFF;
+    bool meshes_solids = c->analytical == AB_XML_SWITCH_OFF;
     bool is_mesh = against == AB_XML_FORM_MESH || (against == AB_XML_FORM_SOLID && meshes_solids);
     return form == AB_XML_FORM_SOLID    ? meshes_solids && against != AB_XML_FORM_CURVE
-           : form == AB_XML_FORM_SPHERE ? c->sphere_to_mesh == SWITCH_OFF && is_mesh
+           : form == AB_XML_FORM_SPHERE ? c->sphere_to_mesh == AB_XML_SWITCH_OFF && is_mesh
                                         : false;
 }
 
@@ -389,31 +389,36 @@ const char *ab_xml_contact_selectors(abXmlReader *reader, abXmlThing *contact, a
     return ab_xml_text(reader, "%s, %s", body_i->name, body_j->name);
 }
 
-static bool has_mesh(const abXmlReader *reader, abXmlIntegers graphics) {
+static int count_meshes(const abXmlReader *reader, abXmlIntegers graphics) {
+    int count = 0;
     for (int i = 0; i < graphics.count; i++) {
         const abXmlThing *graphic = ab_xml_find(reader, AB_XML_TYPE_GRAPHIC, graphics.at[i]);
-        if (graphic != NULL && ab_xml_graphic_is_mesh(graphic)) {
-            return true;
-        }
+        count += graphic != NULL && ab_xml_graphic_is_mesh(graphic);
     }
-    return false;
+    return count;
+}
+
+static bool has_only_meshes(const abXmlReader *reader, abXmlIntegers graphics) {
+    return graphics.count > 0 && count_meshes(reader, graphics) == graphics.count;
 }
 
 // What the file says of surfaces and is done otherwise here.
 static void warn_of_surfaces(abXmlReader *reader, const abXmlThing *thing) {
     const abXmlContact *c = thing->data;
-    bool is_meshed = has_mesh(reader, c->graphics_i) || has_mesh(reader, c->graphics_j);
-    if (c->master == MASTER_BOTH) {
+    bool is_meshed =
+        count_meshes(reader, c->graphics_i) > 0 || count_meshes(reader, c->graphics_j) > 0;
+    if (c->master == AB_XML_MASTER_BOTH) {
         ab_xml_warn(
             reader, thing, "master_surface",
             "master_surface = I_AND_J: the forces of both surfaces are added, as published; "
             "for exact shapes that is twice the force of AUTO, I or J");
     }
-    if ((c->master == MASTER_I || c->master == MASTER_J) && is_meshed) {
+    bool is_spread = c->normal == AB_XML_NORMAL_VOLUME && c->node_mode >= 0;
+    if ((c->master == AB_XML_MASTER_I || c->master == AB_XML_MASTER_J) && is_meshed && !is_spread) {
         ab_xml_warn(reader, thing, "master_surface",
                     "master_surface = %s has no effect: a meshed pair is carried by the regions of "
                     "both surfaces",
-                    c->master == MASTER_I ? "I" : "J");
+                    c->master == AB_XML_MASTER_I ? "I" : "J");
     }
     if (c->stability > 0.0 && c->stability != STABILITY) {
         ab_xml_idle_key(reader, thing, "contact_stability_2d",
@@ -430,11 +435,11 @@ static void warn_of_meshes(abXmlReader *reader, const abXmlThing *thing) {
             reader, thing, "enable_analytical",
             "enable_analytical = FALSE: round graphics touch as meshes of four times "
             "refinement_level sides, which lie inside them; TRUE is more accurate and faster");
-    } else if (c->analytical == SWITCH_OFF) {
+    } else if (c->analytical == AB_XML_SWITCH_OFF) {
         ab_xml_idle_key(reader, thing, "enable_analytical",
                         "there is no box, cylinder, frustum or ellipsoid to mesh");
     }
-    if (c->sphere_to_mesh == SWITCH_OFF && !c->has_meshed_sphere) {
+    if (c->sphere_to_mesh == AB_XML_SWITCH_OFF && !c->has_meshed_sphere) {
         ab_xml_idle_key(reader, thing, "enable_sphere_to_mesh",
                         "there is no sphere against a mesh");
     }
@@ -449,8 +454,11 @@ bool ab_xml_contact_rule(abXmlReader *reader, abXmlThing *thing, abContactRuleDe
     def->id = thing->id;
     def->enabled = !c->is_off;
     def->ignore_deeper_than = c->deepest;
-    def->masters = c->master == MASTER_BOTH ? AB_MASTERS_SUM : AB_MASTERS_MEAN;
+    def->masters = c->master == AB_XML_MASTER_BOTH ? AB_MASTERS_SUM : AB_MASTERS_MEAN;
     def->manifold = c->stability == 0.0 ? AB_MANIFOLD_CENTROID : AB_MANIFOLD_FULL;
+    bool has_mesh =
+        has_only_meshes(reader, c->graphics_i) || has_only_meshes(reader, c->graphics_j);
+    ab_xml_contact_carrier(reader, thing, has_mesh, def);
     return ok;
 }
 
