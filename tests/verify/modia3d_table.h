@@ -36,7 +36,7 @@ typedef struct EndState {
     int part_count;
 } EndState;
 
-enum { TABLE_ROWS_MAX = 200, END_STATES_MAX = 40 };
+enum { TABLE_ROWS_MAX = 300, END_STATES_MAX = 40 };
 
 typedef struct Table {
     TableRow rows[TABLE_ROWS_MAX];

@@ -76,6 +76,7 @@ static void verify_beam(Report *report) {
     const char *note = "Rayleigh-Ritz in three dimensions, Legendre polynomials of order 16 6 6";
     static const double bending[] = {658.7617211737065, 977.460926807695, 1787.5284464927902,
                                      2604.102803506602};
+    static const double calculix[] = {658.7644, 977.4625, 1787.555, 2604.118};
     static const double torsion[] = {3409.2946723344066};
     static const double clamped[] = {104.61766253429275, 156.42866653047466, 648.1137130559271,
                                      955.7624486113467};
@@ -85,6 +86,8 @@ static void verify_beam(Report *report) {
     if (reduce(report, name, &block, &def, &r)) {
         compare(report, name, &r, "free, elements of 10 mm: bending", bending, 4, 4e-4, note);
         compare(report, name, &r, "free, elements of 10 mm: torsion", torsion, 1, 7e-3, note);
+        compare(report, name, &r, "free, CalculiX: bending", calculix, 4, 4e-4,
+                "CalculiX 2.20 with 31138 nodes of its own, elements of 4 mm; allowed as above");
         done(&r);
     }
     abInterfaceDef end = {"left", AB_INTERFACE_FIXED};
@@ -95,8 +98,6 @@ static void verify_beam(Report *report) {
                 "likewise, 17 7 7; an upper bound, 3e-4 high");
         done(&r);
     }
-    report_open(report, name, "against CalculiX on its mesh",
-                "that mesh of gmsh is not part of this tree; blocks here are cut in sixes");
 }
 
 static void verify_cube(Report *report) {

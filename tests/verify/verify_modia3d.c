@@ -178,6 +178,9 @@ static double evaluate(const Run *run, const char *quantity) {
     if (strcmp(what, "at") == 0 && w.count == 5) {
         return slip_at(run, strtod(w.word[1], NULL), w.word[3], strtod(w.word[4], NULL));
     }
+    if (strcmp(what, "at") == 0 && w.count == 4) { // at T output NAME
+        return run_output(run, w.word[3], strtod(w.word[1], NULL));
+    }
     if (strcmp(what, "at") == 0 && w.count == 3) {
         return series_at(run, strtod(w.word[1], NULL), w.word[2]);
     }
@@ -258,8 +261,10 @@ static int verify_case(Report *report, const Table *table, int first) {
     }
     char path[120];
     const char *name = rows[first].name;
-    snprintf(path, sizeof path, strchr(name, '/') != NULL ? "%s" : "tests/verify/modia3d/%s.yaml",
-             name);
+    const char *form = strstr(name, ".yaml") != NULL ? "%s"
+                       : strchr(name, '/') != NULL   ? "tests/verify/%s.yaml"
+                                                     : "tests/verify/modia3d/%s.yaml";
+    snprintf(path, sizeof path, form, name);
     Run run;
     run_file(&run, path);
     if (run.result != AB_OK && !begins_with(rows[first].quantity, "message ")) {

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "math/core/vector_math.h"
+#include "model/core/model.h"
 
 static void *resized(void *old, size_t size) {
     void *new = realloc(old, size);
@@ -44,16 +45,23 @@ static abResult keep_frame(void *context, const abFrame *frame, abError *error) 
     Run *run = context;
     run->body_count = frame->body_count;
     run->modal_count = frame->modal_count;
+    run->request_count = frame->request_count;
     size_t n = (size_t)frame->body_count, m = (size_t)frame->modal_count;
+    size_t k = (size_t)frame->request_count;
     if (run->instant_count == run->instant_capacity) {
         run->instant_capacity = grown(run->instant_capacity);
         run->instants = resized(run->instants, run->instant_capacity * sizeof *run->instants);
         run->states = resized(run->states, (run->instant_capacity * n + 1) * sizeof *run->states);
         run->modes = resized(run->modes, (run->instant_capacity * m + 1) * sizeof *run->modes);
+        run->requests =
+            resized(run->requests, (run->instant_capacity * k + 1) * sizeof *run->requests);
     }
     memcpy(&run->states[run->instant_count * n], frame->bodies, n * sizeof *run->states);
     if (m > 0) {
         memcpy(&run->modes[run->instant_count * m], frame->modes, m * sizeof *run->modes);
+    }
+    if (k > 0) {
+        memcpy(&run->requests[run->instant_count * k], frame->requests, k * sizeof *run->requests);
     }
     Instant *instant = &run->instants[run->instant_count++];
     *instant = (Instant){.time = frame->time, .energy = frame->energy};
@@ -175,6 +183,7 @@ void run_done(Run *run) {
     free(run->instants);
     free(run->states);
     free(run->modes);
+    free(run->requests);
     free(run->events);
     *run = (Run){0};
 }
@@ -205,6 +214,16 @@ const abBodyState *run_end(const Run *run, int body) {
 
 const double *run_modes(const Run *run, double time) {
     return &run->modes[nearest_instant(run, time) * (size_t)run->modal_count];
+}
+
+double run_output(const Run *run, const char *name, double time) {
+    for (int i = 0; i < run->request_count; i++) {
+        if (strcmp(run->model->requests[i].def.name, name) == 0) {
+            return run
+                ->requests[nearest_instant(run, time) * (size_t)run->request_count + (size_t)i];
+        }
+    }
+    return NAN;
 }
 
 const Instant *run_last(const Run *run) {

@@ -33,6 +33,8 @@ typedef struct Run {
     int body_count;
     double *modes; // as abFrame has them: of instant i from modes[i * modal_count] on
     int modal_count;
+    double *requests; // likewise outputs given as expressions, request_count of them
+    int request_count;
     abEvent *events;
     size_t event_count, event_capacity;
     abContactState contacts[RUN_CONTACTS]; // of the last instant
@@ -70,6 +72,9 @@ double run_use_tolerance(double tolerance);
 
 // The modes at the output instant nearest to `time`; the first three numbers are energies.
 const double *run_modes(const Run *run, double time);
+// Value of the output of that name, given as an expression, at the output instant nearest to `time`;
+// NAN when there is none.
+double run_output(const Run *run, const char *name, double time);
 // Index of a body from 1, or 0 when there is none of that name.
 int run_body(const Run *run, const char *name);
 // State of a body (index from 1) at the output instant nearest to `time`; at the end of the run.
