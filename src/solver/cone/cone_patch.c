@@ -21,6 +21,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "math/core/bracket.h"
 #include "math/linear/dense.h"
 #include "solver/cone/cone_share.h"
@@ -69,12 +70,13 @@ static Motion motion_of(const abConePatch *patch, const double V[6], bool is_kep
 typedef struct State {
     double normal;   // impulse along n
     double limit;    // of that along the surface
-    bool is_pressed; // and so has a slope
-    abVec3 pull;     // a_t
     double size;     // of pull
+    abVec3 pull;     // a_t
+    bool is_pressed; // and so has a slope
 } State;
 
-static State state_at(const abConePatchPoint *point, const Motion *m) {
+// Inline, as a copy of what it returns costs more than what it computes.
+AB_INLINE State state_at(const abConePatchPoint *point, const Motion *m) {
     State s = {0};
     abVec3 u = ab_add(m->v, ab_cross(m->w, point->x));
     double u_n = ab_dot(u, point->n);
