@@ -6,10 +6,11 @@
 #
 #   python3 tests/verify/robots/make_robots.py
 #
-# The lengths, masses, gears, motors, controllers and programs are those of scenes of Modia3D (see
-# SCENES); its meshes are not used, so where the links have their centres of mass and how large
-# their moments of inertia are is our own choice: a bar between two joints. The drives are so stiff
-# that this is not seen in the angles: their motors turn 71 to 156 times for one turn of the joint.
+# The lengths, masses, gears, controllers and programs are those of scenes of Modia3D (see SCENES).
+# Its meshes are not used, so where the links have their centres of mass and how large their moments
+# of inertia are is our own choice: a bar between two joints. The inertias of the motors are left out
+# but for that of the gripper, which is a mass of the finger it moves. The drives are so stiff that
+# all this changes the angles by 3e-6 rad: their motors turn 71 to 156 times for a turn of the joint.
 import math
 import os
 
@@ -31,8 +32,9 @@ LIFTED = [PI, PI / 4 - 0.1, PI / 4, 1.04, 0]
 NEAR = [PI, PI / 4 - 0.015, PI / 4, 1.04, 0]
 UP = [PI, 0, PI / 2, 0, 0]
 
-# name: title, source, end time, base, ball, contacts (None: there are none) and the program: points
-# to drive to, or (joint, state) of what is locked and opened on the way
+# The program of a scene: points to drive to; "plate", "hand" or "free", to which the ball is locked
+# from then on; seconds to wait. `start` is what it is locked to at first, `blind` says that it
+# touches nothing while it is locked, `contact` whether there is contact at all.
 SCENES = {
     "youbot_gripping": {
         "title": "A robot carries a ball from its back to a table, by friction",
