@@ -17,6 +17,7 @@ import { Film } from "./film";
 import { Framing } from "./framing";
 import { Hand } from "./hand";
 import { makeHelp } from "./help";
+import { goOn, whatIsKept, type Kept, type Page } from "./kept";
 import { Live } from "./live";
 import { bodyLook, makeLooks } from "./looks";
 import { Maps } from "./maps";
@@ -25,10 +26,10 @@ import { Details, EventList, Tree, type Selection } from "./panels";
 import { Player } from "./player";
 import { Plots } from "./plots";
 import { Probe } from "./probe";
-import { bodyQuantities, type Quantity } from "./quantities";
+import { bodyQuantities } from "./quantities";
 import { Regions } from "./regions";
 import { openEmbedded, openSocket, type Source } from "./source";
-import { Stage, type Viewpoint } from "./stage";
+import { Stage } from "./stage";
 import { reopen, StartPage } from "./start";
 import { Throw } from "./throw";
 import { Ties } from "./ties";
@@ -44,17 +45,6 @@ const icons = {
     measure: "M3 17L17 3l4 4L7 21zM7 13l2 2M10 10l2 2M13 7l2 2",
     help: "M9 9a3 3 0 116 0c0 2-3 2-3 5M12 18h.01",
 };
-
-/** What stays when the page is built anew because there are other bodies. */
-interface Kept {
-    viewpoint: Viewpoint;
-    theme: "light" | "dark";
-    tab: string;
-    time: number | null; // null: the run as it goes
-    speed: number;
-    plotted: Quantity[];
-    body: string | null; // selected
-}
 
 class App {
     private readonly host = h("div", { class: "canvas", role: "img", "aria-label": "The scene in three dimensions" });
@@ -129,29 +119,26 @@ class App {
         this.probe = new Probe({ source, stage, host, bodies, contacts, extras, maps, compare, player, redraw: () => this.redraw() });
         void this.player.jump(source.isLive ? source.lastTime : this.firstTime());
     }
-    /** Ends this page for one with other bodies. */
-    leave(): Kept {
+    /** What stays at a page with other bodies. */
+    asPage(): Page {
+        const { source, stage, player, plots, theme } = this;
+        const body = this.selection.body === null ? null : source.scene.bodies[this.selection.body].name;
+        return { source, stage, player, plots, theme, body, tab: this.openedTab };
+    }
+    /** Ends what listens, draws and asks. */
+    end(): void {
         this.life.abort();
         this.player.play(0);
         this.stage.leave();
-        const { body } = this.selection;
-        return {
-            viewpoint: this.stage.viewpoint(), theme: this.theme, tab: this.tabs.find(({ panel }) => !panel.hidden)?.name ?? "",
-            time: this.player.followsLive ? null : this.player.time, speed: this.player.speed, plotted: this.plots.all,
-            body: body !== null ? this.source.scene.bodies[body].name : null,
-        };
     }
-    goOn({ viewpoint, theme, tab, time, speed, plotted, body }: Kept): void {
-        this.setTheme(theme);
-        this.player.showSpeed(speed);
-        if (body !== null && this.bodyNamed(body) >= 0) {
-            this.select({ body: this.bodyNamed(body), pair: null });
+    goOn(kept: Kept): void {
+        this.setTheme(kept.theme);
+        const body = kept.body === null ? -1 : this.bodyNamed(kept.body);
+        if (body >= 0) {
+            this.select({ body, pair: null });
         }
-        this.openTab(tab);
-        this.stage.lookFrom(viewpoint);
-        plotted.forEach((quantity) => void this.plots.toggle(quantity));
-        this.player.followsLive = time === null;
-        void this.player.jump(time ?? this.source.lastTime);
+        this.openTab(kept.tab);
+        goOn(this.asPage(), kept);
     }
 
     /** What the address, else the file itself asks for: `#t=0.43` opens at that time. */
@@ -261,6 +248,9 @@ class App {
             tab.panel.hidden = !isOpen;
         }
         this.redraw();
+    }
+    private get openedTab(): string {
+        return this.tabs.find((tab) => !tab.panel.hidden)?.name ?? "";
     }
     private footer(): HTMLElement {
         return h("footer", {}, this.player.element);
@@ -383,7 +373,7 @@ class App {
         this.stage.draw();
     }
     private updateOpenPanel(frame: Frame): void {
-        const open = this.tabs.find((tab) => !tab.panel.hidden)?.name;
+        const open = this.openedTab;
         if (open === "Contacts") {
             this.table.update(frame);
         } else if (open === "Events") {
@@ -594,7 +584,11 @@ class App {
 /** The page of a run, and when it gets other bodies the next page. */
 function show(source: Source, second: Source | null, root: HTMLElement, kept: Kept | null): void {
     const app = new App(source, second, root);
-    source.onBodies = (next) => show(next, second, root, app.leave());
+    source.onBodies = (next) => {
+        const stays = whatIsKept(app.asPage());
+        app.end();
+        show(next, second, root, stays);
+    };
     if (kept) {
         app.goOn(kept);
     }
