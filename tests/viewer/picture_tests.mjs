@@ -17,6 +17,7 @@ materials:
 pairs:
   - {materials: [steel, steel], restitution: 0.5, sliding_friction: 0.3}
   - {materials: [steel, oak], restitution: 0.5, sliding_friction: 0.3}
+  - {materials: [oak, oak], restitution: 0.5, sliding_friction: 0.3}
 bodies:
 ${bodies}
 simulation: {end_time: 0.04, output_interval: 0.01}
@@ -168,12 +169,48 @@ await test("of a pile the strongest forces are chains, and arrows on demand", as
     await here.getByLabel("forces that are shown").selectOption("all");
     const every = await forces();
     check(!every.isChained && every.arrows === every.total, `all arrows: ${JSON.stringify(every)}`);
-    // two passes of a normal force and friction, each a shaft of 8 triangles and a head of 5, and of a point of 8
+    // two passes of a normal force and friction, each a shaft of 2 triangles and a head of 1, and of a point of 2
     const triangles = () => here.evaluate(() => window.abut.drawn.triangles);
     const withAll = await triangles();
     await here.keyboard.press("c");
     const share = (withAll - (await triangles())) / every.total;
-    check(share > 40 && share <= 2 * (2 * (8 + 5) + 8), `${share} triangles for a force`);
+    check(share > 8 && share <= 2 * (2 * (2 + 1) + 2), `${share} triangles for a force`);
+    await close(here);
+});
+
+await test("many balls are round discs that are picked as balls, and shadows are kept while nothing moves", async () => {
+    const balls = Array.from({ length: 160 }, (_, i) =>
+        `  b${i}: {position: [${0.25 * (i % 16)}, ${0.25 * Math.floor(i / 16)}, 0.0999], shapes: [{sphere: {radius: 0.1}, material: oak}]}\n`);
+    const here = await page("discs", ground + balls.join(""));
+    await scrub(here, 0.04);
+    await here.keyboard.press("3");
+    await here.waitForTimeout(300);
+    const cost = () => here.evaluate(() => {
+        window.abut.pixels(0, 0);
+        const still = window.abut.triangles;
+        return { still, moved: window.abut.drawn.triangles };
+    });
+    const { still, moved } = await cost();
+    check(still < 160 * 31 && moved > 1.9 * (still - 10), `${still} triangles for 160 balls, ${moved} with shadows`);
+    // from above: the colour reaches 0.85 radii from the middle in all directions, and ends before 1.2 radii
+    const seen = await here.evaluate(() => {
+        const at = (name) => window.abut.seen(name);
+        const [middle, next] = [at("b72"), at("b73")];
+        const radius = 0.4 * Math.hypot(next.x - middle.x, next.y - middle.y);
+        const colour = (part, i) => {
+            const angle = (2 * Math.PI * i) / 32;
+            return window.abut.pixels(Math.round(middle.x + part * radius * Math.cos(angle)), Math.round(middle.y + part * radius * Math.sin(angle))).slice(0, 3);
+        };
+        const spread = ([r, g, b]) => Math.max(r, g, b) - Math.min(r, g, b);
+        const angles = Array.from({ length: 32 }, (_, i) => i);
+        const picked = window.abut.picked("b72");
+        return {
+            radius, inside: Math.min(...angles.map((i) => spread(colour(0.85, i)))), outside: Math.max(...angles.map((i) => spread(colour(1.2, i)))),
+            away: picked && Math.hypot(...window.abut.positionOf("b72").map((x, i) => x - picked.point[i])),
+        };
+    });
+    check(seen.radius > 5 && seen.inside > 1.5 * seen.outside, `a disc of colour on the ground: ${JSON.stringify(seen)}`);
+    check(Math.abs(seen.away - 0.1) < 1e-6, `picked ${seen.away} from the middle of a ball of radius 0.1`);
     await close(here);
 });
 

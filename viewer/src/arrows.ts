@@ -7,8 +7,8 @@
 // chains of force from body to body.
 
 import {
-    BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DynamicDrawUsage, GreaterDepth,
-    InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, MeshBasicMaterial, OctahedronGeometry, Quaternion,
+    BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DoubleSide, DynamicDrawUsage, GreaterDepth,
+    InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, MeshBasicMaterial, Quaternion,
     SphereGeometry, Vector3,
 } from "three";
 import { format, h, niceBelow } from "./dom";
@@ -24,16 +24,51 @@ export type Scaling = "fitting" | "expanding" | "fixed";
 
 const up = new Vector3(0, 1, 0);
 
-const many = 100; // instances that are drawn with fewer triangles
+const many = 100; // instances: more are drawn flat
 
-/** Instances that grow in number as needed; many of them in a simpler form. */
+/** A form of two triangles at most that the shader turns to the eye. */
+interface Flat {
+    geometry: BufferGeometry;
+    axes: string; // `along` (y) and `aside` (x) of it in view space, from the pose `at`
+}
+function flat(corners: number[], axes: string): Flat {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(Float32Array.from(corners), 3));
+    return { geometry, axes };
+}
+const alongLine = `vec3 along = at[1].xyz;
+    vec3 aside = cross(along, isOrthographic ? vec3(0.0, 0.0, -1.0) : at[3].xyz);
+    aside *= length(at[0].xyz) / max(length(aside), 1e-20);`;
+const flatShaft = flat([-1, 0, 0, 1, 0, 0, 1, 1, 0, -1, 0, 0, 1, 1, 0, -1, 1, 0], alongLine);
+const flatHead = flat([-1, 0, 0, 1, 0, 0, 0, 1, 0], alongLine);
+const flatPoint = flat([-1, 0, 0, 0, -1, 0, 1, 0, 0, -1, 0, 0, 1, 0, 0, 0, 1, 0],
+    "vec3 aside = vec3(length(at[0].xyz), 0.0, 0.0); vec3 along = aside.yxz;");
+
+function flatMaterial(material: MeshBasicMaterial, { axes }: Flat): MeshBasicMaterial {
+    const own = material.clone();
+    own.side = DoubleSide;
+    own.forceSinglePass = true;
+    own.onBeforeCompile = (shader) => {
+        shader.vertexShader = shader.vertexShader.replace("#include <project_vertex>", `mat4 at = modelViewMatrix * instanceMatrix;
+            ${axes}
+            vec4 mvPosition = vec4(at[3].xyz + position.x * aside + position.y * along, 1.0);
+            gl_Position = projectionMatrix * mvPosition;
+        `);
+    };
+    own.customProgramCacheKey = () => axes;
+    return own;
+}
+
+/** Instances that grow in number as needed; many of them are flat. */
 export class Swarm {
     private mesh: InstancedMesh;
     private count = 0;
+    private readonly flatMaterial: MeshBasicMaterial | null;
     constructor(
         private readonly stage: Stage, private readonly geometry: BufferGeometry, private readonly material: MeshBasicMaterial,
-        private readonly simple: BufferGeometry = geometry,
+        private readonly flat: Flat | null = null,
     ) {
+        this.flatMaterial = flat && flatMaterial(material, flat);
         this.mesh = this.grow(64);
     }
     private grow(room: number): InstancedMesh {
@@ -59,7 +94,9 @@ export class Swarm {
     }
     done(): void {
         this.mesh.count = this.count;
-        this.mesh.geometry = this.count > many ? this.simple : this.geometry;
+        const isFlat = this.flat !== null && this.count > many;
+        this.mesh.geometry = isFlat ? (this.flat as Flat).geometry : this.geometry;
+        this.mesh.material = isFlat ? (this.flatMaterial as MeshBasicMaterial) : this.material;
         this.mesh.visible = this.count > 0;
         this.mesh.instanceMatrix.needsUpdate = true;
     }
@@ -69,10 +106,10 @@ export class Swarm {
 class Twins {
     private readonly seen: Swarm;
     private readonly hidden: Swarm;
-    constructor(stage: Stage, geometry: BufferGeometry, colour: string | number, faint: number, simple = geometry) {
+    constructor(stage: Stage, geometry: BufferGeometry, colour: string | number, faint: number, flat: Flat | null = null) {
         const common = { color: colour, transparent: true, toneMapped: false, depthWrite: false };
-        this.hidden = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: stage.isPlanar ? 0.95 : faint, depthFunc: GreaterDepth }), simple);
-        this.seen = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: 0.95 }), simple);
+        this.hidden = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: stage.isPlanar ? 0.95 : faint, depthFunc: GreaterDepth }), flat);
+        this.seen = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: 0.95 }), flat);
     }
     clear(): void {
         this.seen.clear();
@@ -96,10 +133,8 @@ class Arrows {
     private readonly matrix = new Matrix4();
     count = 0;
     constructor(stage: Stage, colour: string) {
-        const shaft = (sides: number) => new CylinderGeometry(1, 1, 1, sides, 1, true).translate(0, 0.5, 0);
-        const head = (sides: number, isOpen: boolean) => new ConeGeometry(1, 1, sides, 1, isOpen).translate(0, 0.5, 0);
-        this.shafts = new Twins(stage, shaft(8), colour, 0.3, shaft(4));
-        this.heads = new Twins(stage, head(10, false), colour, 0.3, head(5, true));
+        this.shafts = new Twins(stage, new CylinderGeometry(1, 1, 1, 8, 1, true).translate(0, 0.5, 0), colour, 0.3, flatShaft);
+        this.heads = new Twins(stage, new ConeGeometry(1, 1, 10).translate(0, 0.5, 0), colour, 0.3, flatHead);
     }
     clear(): void {
         this.shafts.clear();
@@ -161,11 +196,11 @@ export class Contacts {
 
     constructor(private readonly stage: Stage, private readonly scene: Scene) {
         const rod = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
-        this.chains = chainColours.map((colour) => new Twins(stage, rod, colour, 0.55));
+        this.chains = chainColours.map((colour) => new Twins(stage, rod, colour, 0.55, flatShaft));
         this.forces = new Arrows(stage, normalColour);
         this.frictions = new Arrows(stage, frictionColour);
         this.weights = new Arrows(stage, weightColour);
-        this.points = new Twins(stage, new SphereGeometry(1, 8, 6), pointColour, 0.5, new OctahedronGeometry(1));
+        this.points = new Twins(stage, new SphereGeometry(1, 8, 6), pointColour, 0.5, flatPoint);
         this.normals = new LineSegments(new BufferGeometry(),
             new LineBasicMaterial({ color: new Color(pointColour), depthTest: false, transparent: true }));
         this.normals.frustumCulled = false;

@@ -6,8 +6,9 @@
 
 import {
     Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, LineSegments, Matrix4,
-    MeshLambertMaterial, MeshStandardMaterial, Quaternion, Raycaster, SphereGeometry, Vector3,
+    MeshLambertMaterial, MeshStandardMaterial, Quaternion, Raycaster, Vector3,
 } from "three";
+import { drawBalls, makeBallDepth, makeDisc, pickBalls } from "./balls";
 import { Deformation } from "./deform";
 import { addGrain, makeEdges, sharpEdges } from "./edges";
 import type { Ground } from "./grounds";
@@ -71,6 +72,8 @@ function creaseNormals(points: Float32Array, indices: Uint32Array): BufferGeomet
     return geometry;
 }
 
+const dark = 0.74;
+
 /** Alternate octants a little darker, so that one sees a ball turn. */
 function addMarks(geometry: BufferGeometry, isRound: boolean): void {
     const position = geometry.getAttribute("position");
@@ -83,7 +86,7 @@ function addMarks(geometry: BufferGeometry, isRound: boolean): void {
             c.fromBufferAttribute(position, i + 2);
             a.add(b).add(c);
             const isDark = a.x * a.y * a.z > 0;
-            colours.fill(isDark ? 0.74 : 1, 3 * i, 3 * i + 9);
+            colours.fill(isDark ? dark : 1, 3 * i, 3 * i + 9);
         }
     }
     geometry.setAttribute("color", new BufferAttribute(colours, 3));
@@ -96,14 +99,7 @@ function makeGeometry(scene: Scene, index: number, kind: string): BufferGeometry
     return geometry;
 }
 
-/** For thousands: few triangles, smooth to the eye by their normals. */
-function simpleBall(radius: number): BufferGeometry {
-    const geometry = new SphereGeometry(radius, 14, 8).toNonIndexed();
-    addMarks(geometry, true);
-    geometry.computeBoundingSphere();
-    return geometry;
-}
-const manyBalls = 500;
+const manyBalls = 100; // from so many of a kind they are drawn as discs
 const shadowsMost = 3_000_000; // triangles of a batch that still throws shadows
 
 const edgesMost = 60_000; // triangles of a geometry whose sharp edges are still looked for
@@ -111,6 +107,8 @@ const thin = 0.28; // opacity of what would hide the action
 
 interface Batch {
     mesh: InstancedMesh;
+    surface: BufferGeometry; // of a shape; what is drawn for balls is not
+    radius: number; // of balls that are drawn as discs, else 0
     lines: LineSegments | null; // sharp edges
     shapes: number[];
     look: LookInfo;
@@ -152,7 +150,7 @@ export class Bodies {
     private readonly hues: string[]; // by body
     private readonly colours: string[]; // with the material of the first shape
     private readonly poses: Matrix4[]; // of bodies at the instant shown
-    private readonly geometries = new Map<string, BufferGeometry>();
+    private readonly geometries = new Map<number, BufferGeometry>();
     private readonly edges = new Map<number, Float32Array>();
     private readonly outline: Outline | null;
     private frame: Frame | null = null;
@@ -177,6 +175,7 @@ export class Bodies {
                 new Vector3(...shape.position), new Quaternion(x, y, z, w), new Vector3(1, 1, 1));
         });
         this.poses = scene.bodies.map(() => new Matrix4());
+        this.disc = makeDisc(stage.isSoftware ? 16 : 32);
         this.rebuild();
         if (hasGrounds) {
             this.addGrounds();
@@ -222,6 +221,7 @@ export class Bodies {
         for (const shapes of groups.values()) {
             this.addBatch(shapes);
         }
+        this.stage.moveShadows();
         if (this.isFine) {
             this.batches.forEach((batch) => this.refineBatch(batch));
         }
@@ -232,13 +232,11 @@ export class Bodies {
             this.show(this.frame);
         }
     }
-    private geometryOf(index: number, first: ShapeInfo, count: number): BufferGeometry {
-        const isMany = first.kind === "sphere" && count > manyBalls;
-        const key = `${index} ${isMany}`;
-        let geometry = this.geometries.get(key);
+    private geometryOf(index: number, kind: string): BufferGeometry {
+        let geometry = this.geometries.get(index);
         if (!geometry) {
-            geometry = isMany ? simpleBall(first.radius) : makeGeometry(this.scene, index, first.kind);
-            this.geometries.set(key, geometry);
+            geometry = makeGeometry(this.scene, index, kind);
+            this.geometries.set(index, geometry);
         }
         return geometry;
     }
@@ -259,25 +257,39 @@ export class Bodies {
             side: open.has(first.kind) ? DoubleSide : FrontSide,
             polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1, // behind the lines of edges
         });
-        const geometry = this.geometryOf(first.geometry, first, shapes.length);
-        if (look.grain > 0) {
-            addGrain(material, look.grain, geometry.boundingSphere?.radius ?? 1);
+        const surface = this.geometryOf(first.geometry, first.kind);
+        const radius = first.kind === "sphere" && shapes.length > manyBalls ? first.radius : 0;
+        const mesh = new InstancedMesh(radius > 0 ? this.disc : surface, material, shapes.length);
+        if (radius > 0) {
+            mesh.customDepthMaterial = makeBallDepth(radius);
+            mesh.raycast = pickBalls(mesh, radius);
         }
-        const mesh = new InstancedMesh(geometry, material, shapes.length);
         mesh.instanceMatrix.setUsage(DynamicDrawUsage);
         mesh.frustumCulled = false;
         mesh.visible = !onlyEdges;
-        const isLight = (geometry.getAttribute("position").count / 3) * shapes.length < shadowsMost;
+        const isLight = (mesh.geometry.getAttribute("position").count / 3) * shapes.length < shadowsMost;
         mesh.castShadow = ghost === null && isLight && opacity > 0.6;
         mesh.receiveShadow = ghost === null && isLight;
         shapes.forEach((s, i) => mesh.setColorAt(i, new Color(ghost ?? this.colourOfShape(this.scene.shapes[s]))));
         this.group.add(mesh);
-        const batch: Batch = { mesh, lines: null, shapes, look, opacity, onlyEdges };
+        const batch: Batch = { mesh, surface, radius, lines: null, shapes, look, opacity, onlyEdges };
+        this.patch(batch, material);
         this.batches.push(batch);
         if (onlyEdges || (this.areEdgesDrawn && ghost === null)) {
             this.addLines(batch);
         }
     }
+    /** What the shaders of a batch do besides. */
+    private patch({ radius, look, surface }: Batch, material: MeshLambertMaterial | MeshStandardMaterial): void {
+        if (radius > 0) {
+            drawBalls(material, radius, this.ghost === null ? dark : 1, look.grain);
+            material.vertexColors = false;
+            material.polygonOffset = false;
+        } else if (look.grain > 0) {
+            addGrain(material, look.grain, surface.boundingSphere?.radius ?? 1);
+        }
+    }
+    private readonly disc: BufferGeometry;
     private areEdgesDrawn = false;
     private addLines(batch: Batch): void {
         const index = this.scene.shapes[batch.shapes[0]].geometry;
@@ -320,15 +332,14 @@ export class Bodies {
         this.isFine = true;
         this.batches.forEach((batch) => this.refineBatch(batch));
     }
-    private refineBatch({ mesh, look }: Batch): void {
+    private refineBatch(batch: Batch): void {
+        const { mesh, look } = batch;
         const { vertexColors, transparent, opacity, depthWrite, side } = mesh.material as MeshLambertMaterial;
         const material = new MeshStandardMaterial({
             roughness: Math.max(0.18, look.rough), metalness: 0.85 * look.metal, vertexColors, transparent, opacity, depthWrite, side,
             polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
         });
-        if (look.grain > 0) {
-            addGrain(material, look.grain, mesh.geometry.boundingSphere?.radius ?? 1);
-        }
+        this.patch(batch, material);
         mesh.material = material;
     }
 
@@ -384,6 +395,7 @@ export class Bodies {
             mesh.boundingSphere = null; // of the instances, for picking
         }
         this.deform(frame);
+        this.stage.moveShadows();
         this.outlineSelected();
         for (const { ground, shape } of this.grounds) {
             const body = shape.body - 1;
@@ -410,10 +422,10 @@ export class Bodies {
     /** Around the surfaces of a body, in its frame. */
     boxOf(body: number): Box3 {
         const box = new Box3();
-        for (const { mesh, shapes } of this.batches) {
+        for (const { surface, shapes } of this.batches) {
             for (const s of shapes.filter((s) => this.scene.shapes[s].body - 1 === body)) {
-                mesh.geometry.computeBoundingBox();
-                box.union((mesh.geometry.boundingBox ?? new Box3()).clone().applyMatrix4(this.local[s]));
+                surface.computeBoundingBox();
+                box.union((surface.boundingBox ?? new Box3()).clone().applyMatrix4(this.local[s]));
             }
         }
         return box;
@@ -425,12 +437,12 @@ export class Bodies {
     private outlineSelected(): void {
         const { selected, frame } = this;
         const isSeen = selected !== null && frame !== null && this.isShown(selected);
-        this.outline?.show(!isSeen ? [] : this.batches.flatMap(({ mesh, shapes }) => shapes
+        this.outline?.show(!isSeen ? [] : this.batches.flatMap(({ surface, shapes }) => shapes
             .filter((s) => {
                 const { body, collides } = this.scene.shapes[s];
                 return body - 1 === selected && (collides ? this.showContact : this.showDisplay);
             })
-            .map((s) => ({ geometry: mesh.geometry, pose: this.poseOfShape(frame, s, new Matrix4()) }))));
+            .map((s) => ({ geometry: surface, pose: this.poseOfShape(frame, s, new Matrix4()) }))));
     }
     setOpacity(opacity: number): void {
         this.opacity = opacity;

@@ -84,6 +84,11 @@ export function makeEdges(ends: Float32Array, mesh: InstancedMesh, isAlone: bool
     return lines;
 }
 
+/** Of a pixel at `inWood`, a place in the shape by its size. */
+export const grainShader = `
+    vec2 ring = inWood.yz + vec2(0.31 + 0.05 * sin(4.0 * inWood.x), 0.17 + 0.04 * sin(5.0 * inWood.x + 1.0));
+    diffuseColor.rgb *= 1.0 - grain * (0.5 + 0.5 * sin(42.0 * sqrt(ring.x * ring.x + 1.3 * ring.y * ring.y)));`;
+
 /** Darker rings about a line through the shape, as a saw shows them. */
 export function addGrain(material: MeshLambertMaterial | MeshStandardMaterial, grain: number, size: number): void {
     material.onBeforeCompile = (shader) => {
@@ -93,9 +98,7 @@ export function addGrain(material: MeshLambertMaterial | MeshStandardMaterial, g
             .replace("void main() {", "varying vec3 inWood; uniform float grainSize;\nvoid main() {\ninWood = position / grainSize;");
         shader.fragmentShader = shader.fragmentShader
             .replace("void main() {", "varying vec3 inWood; uniform float grain;\nvoid main() {")
-            .replace("#include <color_fragment>", `#include <color_fragment>
-                vec2 ring = inWood.yz + vec2(0.31 + 0.05 * sin(4.0 * inWood.x), 0.17 + 0.04 * sin(5.0 * inWood.x + 1.0));
-                diffuseColor.rgb *= 1.0 - grain * (0.5 + 0.5 * sin(42.0 * sqrt(ring.x * ring.x + 1.3 * ring.y * ring.y)));`);
+            .replace("#include <color_fragment>", `#include <color_fragment>${grainShader}`);
     };
     material.customProgramCacheKey = () => "grain";
 }

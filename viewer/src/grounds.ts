@@ -6,7 +6,7 @@
 // Seen along itself, as in planar models, a plane is a line with what is behind it filled.
 
 import {
-    Color, DoubleSide, Group, Matrix4, Mesh, PlaneGeometry, Quaternion, ShaderMaterial, ShadowMaterial, Vector2,
+    Color, DoubleSide, Group, Matrix4, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector2,
     Vector3, Vector4, type Camera,
 } from "three";
 
@@ -20,6 +20,8 @@ export interface GroundColours {
 }
 
 const others = 8; // planes that a pane is cut off at, at most
+const farthest = 6; // sizes of what is framed to where a ground ends in the horizon
+const shaded = 1.6; // likewise to where there may be shadows on it
 
 const vertexShader = `varying vec3 spot;
     void main() {
@@ -29,7 +31,7 @@ const vertexShader = `varying vec3 spot;
 const planeShader = `varying vec3 spot;
     uniform vec3 soft; uniform vec3 grid; uniform vec3 glass; uniform vec3 rim;
     uniform vec3 origin; uniform vec3 normal; uniform vec3 across; uniform vec3 along; uniform vec3 up;
-    uniform vec3 centre; uniform float size; uniform float step;
+    uniform vec3 centre; uniform float size; uniform float step; uniform bool isFloor;
     uniform vec2 low; uniform vec2 high; uniform vec4 planes[${others}]; uniform int count;
     float lines(vec2 place, float width) {
         vec2 at = place / width;
@@ -38,23 +40,22 @@ const planeShader = `varying vec3 spot;
         return (1.0 - min(min(near.x, near.y), 1.0)) * (1.0 - smoothstep(0.25, 1.0, max(pixel.x, pixel.y)));
     }
     void main() {
-        float above = dot(normal, cameraPosition - origin);
         vec3 arm = spot - origin;
         vec2 place = vec2(dot(arm, across), dot(arm, along));
-        vec2 inside = min(place - low, high - place);
-        float margin = min(inside.x, inside.y);
-        for (int i = 0; i < ${others}; i++) {
-            margin = i < count ? min(margin, dot(planes[i].xyz, spot) - planes[i].w) : margin;
-        }
-        float pixel = fwidth(margin);
-        float line = max(0.5 * lines(place, 5.0 * step), 0.3 * lines(place, step));
-        if (dot(normal, up) > 0.6 && above > 0.0) {
+        if (isFloor) {
             float far = distance(spot, centre) / size;
-            gl_FragColor = vec4(mix(soft, grid, line * (1.0 - smoothstep(1.0, 4.0, far))), 1.0 - smoothstep(0.6, 6.0, far));
+            float line = max(0.5 * lines(place, 5.0 * step), 0.3 * lines(place, step));
+            gl_FragColor = vec4(mix(soft, grid, line * (1.0 - smoothstep(1.0, 4.0, far))), 1.0 - smoothstep(0.6, ${farthest}.0, far));
         } else {
+            vec2 inside = min(place - low, high - place);
+            float margin = min(inside.x, inside.y);
+            for (int i = 0; i < count; i++) {
+                margin = min(margin, dot(planes[i].xyz, spot) - planes[i].w);
+            }
+            float pixel = fwidth(margin);
             if (margin < 0.0) discard;
             float edge = 1.0 - smoothstep(0.0, 1.8 * pixel, margin);
-            float opacity = above < 0.0 ? 0.03 + 0.25 * edge : 0.14 + 0.4 * edge;
+            float opacity = dot(normal, cameraPosition - origin) < 0.0 ? 0.03 + 0.25 * edge : 0.14 + 0.4 * edge;
             gl_FragColor = vec4(mix(glass, rim, edge), opacity);
         }
         #include <colorspace_fragment>
@@ -88,9 +89,8 @@ export class Ground {
     private readonly plane: Mesh;
     private readonly shade: Mesh<PlaneGeometry, ShadowMaterial>;
     private readonly cut: Mesh;
-    private readonly turn = new Quaternion();
 
-    constructor(reach: number) {
+    constructor() {
         const colour = () => ({ value: new Color() });
         const own = { transparent: true, depthWrite: false, side: DoubleSide, vertexShader } as const;
         const common = { rim: colour(), origin: { value: this.origin }, normal: { value: this.normal }, centre: { value: new Vector3() }, size: { value: 1 } };
@@ -98,13 +98,13 @@ export class Ground {
             ...own, fragmentShader: planeShader,
             uniforms: {
                 ...common, soft: colour(), grid: colour(), glass: colour(),
-                across: { value: new Vector3() }, along: { value: new Vector3() }, up: { value: new Vector3(0, 0, 1) }, step: { value: 1 },
+                across: { value: new Vector3() }, along: { value: new Vector3() }, up: { value: new Vector3(0, 0, 1) }, step: { value: 1 }, isFloor: { value: false },
                 low: { value: new Vector2() }, high: { value: new Vector2() }, count: { value: 0 },
                 planes: { value: Array.from({ length: others }, () => new Vector4()) },
             },
         });
         this.cutMaterial = new ShaderMaterial({ ...own, fragmentShader: cutShader, uniforms: { ...common, solid: colour() } });
-        const geometry = new PlaneGeometry(2 * reach, 2 * reach);
+        const geometry = new PlaneGeometry(2, 2);
         this.plane = new Mesh(geometry, this.material);
         this.shade = new Mesh(geometry, new ShadowMaterial({ depthWrite: false, side: DoubleSide }));
         this.cut = new Mesh(new PlaneGeometry(2, 1).translate(0, -0.5, 0), this.cutMaterial);
@@ -132,10 +132,6 @@ export class Ground {
     place(normal: Vector3, pose: Matrix4): void {
         this.normal.copy(normal).transformDirection(pose);
         this.origin.setFromMatrixPosition(pose);
-        this.turn.setFromUnitVectors(new Vector3(0, 0, 1), this.normal);
-        this.plane.matrix.makeRotationFromQuaternion(this.turn).setPosition(this.origin);
-        this.shade.matrix.copy(this.plane.matrix);
-        this.plane.matrixWorldNeedsUpdate = this.shade.matrixWorldNeedsUpdate = true;
     }
 
     /** Before each picture. */
@@ -159,7 +155,9 @@ export class Ground {
         }
         along.normalize();
         (uniforms.across.value as Vector3).crossVectors(along, normal);
+        uniforms.isFloor.value = isFloor;
         this.measure(framed);
+        this.spread(centre, framed.size, isFloor);
         let count = 0;
         for (const other of all) {
             if (other !== this && other.mesh.visible && count < others) {
@@ -186,6 +184,22 @@ export class Ground {
         }
         low.addScalar(-0.02 * framed.size);
         high.addScalar(0.02 * framed.size);
+    }
+    /** The square that is drawn: no larger than what is seen of it, as every pixel of it costs. */
+    private spread(centre: Vector3, size: number, isFloor: boolean): void {
+        const { across, along, low, high } = this.material.uniforms;
+        const foot = centre.clone().addScaledVector(this.normal, -this.normal.dot(centre.clone().sub(this.origin)));
+        const middle = isFloor ? foot : this.origin.clone()
+            .addScaledVector(across.value as Vector3, 0.5 * ((low.value as Vector2).x + (high.value as Vector2).x))
+            .addScaledVector(along.value as Vector3, 0.5 * ((low.value as Vector2).y + (high.value as Vector2).y));
+        const [wide, deep] = isFloor ? [farthest * size, farthest * size]
+            : [0.5 * ((high.value as Vector2).x - (low.value as Vector2).x), 0.5 * ((high.value as Vector2).y - (low.value as Vector2).y)];
+        const put = (part: Mesh, x: number, y: number) => {
+            part.matrix.makeBasis(across.value as Vector3, along.value as Vector3, this.normal).scale(new Vector3(x, y, 1)).setPosition(middle);
+            part.matrixWorldNeedsUpdate = true;
+        };
+        put(this.plane, wide, deep);
+        put(this.shade, shaded * size, shaded * size);
     }
     private placeCut(look: Vector3, centre: Vector3, size: number): void {
         const across = new Vector3().crossVectors(this.normal, look).normalize();

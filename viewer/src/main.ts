@@ -366,7 +366,7 @@ class App {
         this.stage.refine();
         this.bodies.drawEdges();
         this.unveil();
-        if (!this.stage.isSoftware || this.wishes.has("fine")) {
+        if (!this.stage.isSoftware) {
             this.bodies.refine();
             this.compare?.refine();
         }

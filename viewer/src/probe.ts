@@ -61,6 +61,10 @@ export class Probe {
         return { calls, triangles, milliseconds: performance.now() - begun };
     }
 
+    /** Of the last picture. */
+    get triangles(): number {
+        return this.of.stage.renderer.info.render.triangles;
+    }
     /** The box that the camera frames. */
     get framed(): { low: number[]; high: number[] } {
         const { min, max } = this.of.stage.extent;

@@ -5,7 +5,7 @@
 // not all the time.
 
 import {
-    AmbientLight, BackSide, Box3, BufferAttribute, Color, DirectionalLight, HemisphereLight, Matrix4, Mesh,
+    AmbientLight, BackSide, BasicShadowMap, Box3, BufferAttribute, Color, DirectionalLight, HemisphereLight, Matrix4, Mesh,
     MeshBasicMaterial, PCFShadowMap, PerspectiveCamera, Plane, PMREMGenerator, Raycaster, Scene, SphereGeometry,
     SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
 } from "three";
@@ -36,16 +36,31 @@ const views: Record<string, [number, number, number]> = {
     "0": [0.75, -1, 0.45],
 };
 
-/** With smooth edges where there is a GPU; in software they cost more than all the rest. */
+/** Software that draws in place of a graphics card names itself; not all browsers count it as slow. */
+function isDrawnBySoftware(context: WebGL2RenderingContext): boolean {
+    const known = context.getExtension("WEBGL_debug_renderer_info");
+    const name = String(context.getParameter(known ? known.UNMASKED_RENDERER_WEBGL : context.RENDERER));
+    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
+/** With smooth edges where there is a GPU; in software they cost more than all the rest, unless the
+ *  address asks for a fine picture. */
 function makeRenderer(): { renderer: WebGLRenderer; isSoftware: boolean } {
-    const canvas = document.createElement("canvas");
-    const wish = { alpha: false, depth: true, stencil: true };
-    const smooth = canvas.getContext("webgl2", { ...wish, antialias: true, failIfMajorPerformanceCaveat: true });
-    const context = smooth ?? canvas.getContext("webgl2", { ...wish, antialias: false });
+    const open = (antialias: boolean) => {
+        const canvas = document.createElement("canvas");
+        const wish = { alpha: false, depth: true, stencil: true, antialias };
+        return { canvas, context: canvas.getContext("webgl2", wish) as WebGL2RenderingContext | null };
+    };
+    const smooth = open(true);
+    const isSoftware = smooth.context === null || (isDrawnBySoftware(smooth.context) && !location.hash.includes("fine"));
+    const { canvas, context } = isSoftware ? open(false) : smooth;
     if (context === null) {
         throw new Error("this browser has no WebGL 2, which the picture is drawn with");
     }
-    return { renderer: new WebGLRenderer({ canvas, context, stencil: true }), isSoftware: smooth === null };
+    if (context !== smooth.context) {
+        smooth.context?.getExtension("WEBGL_lose_context")?.loseContext();
+    }
+    return { renderer: new WebGLRenderer({ canvas, context, stencil: true }), isSoftware };
 }
 
 export class Stage {
@@ -53,7 +68,7 @@ export class Stage {
     readonly camera = new PerspectiveCamera(35, 1, 0.01, 1000);
     readonly controls: OrbitControls;
     readonly renderer: WebGLRenderer;
-    readonly isSoftware: boolean; // there is no GPU
+    readonly isSoftware: boolean; // there is no GPU, so all is drawn plainly
     readonly extent = new Box3();
     readonly up = new Vector3(0, 0, 1); // against gravity
     isPlanar = false; // all that moves does so in a plane
@@ -77,7 +92,8 @@ export class Stage {
         this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
         this.renderer.outputColorSpace = SRGBColorSpace;
         this.renderer.shadowMap.enabled = false; // of the first picture
-        this.renderer.shadowMap.type = PCFShadowMap;
+        this.renderer.shadowMap.autoUpdate = false;
+        this.renderer.shadowMap.type = this.isSoftware ? BasicShadowMap : PCFShadowMap;
         host.append(this.renderer.domElement, this.gizmo);
         this.camera.up.set(0, 0, 1);
         this.controls = new OrbitControls(this.camera, this.renderer.domElement);
@@ -104,7 +120,8 @@ export class Stage {
     /** After the first picture, which is to come soon: shadows. */
     refine(): void {
         this.renderer.shadowMap.enabled = true;
-        if (!this.isSoftware || location.hash.includes("fine")) {
+        this.moveShadows();
+        if (!this.isSoftware) {
             this.addSky();
         }
         this.draw();
@@ -136,6 +153,7 @@ export class Stage {
         shadow.far = 4 * size;
         this.sun.shadow.normalBias = size / 1500;
         shadow.updateProjectionMatrix();
+        this.moveShadows();
     }
     size(): number {
         return Math.max(this.extent.getSize(new Vector3()).length(), 1e-6);
@@ -193,7 +211,7 @@ export class Stage {
     }
 
     addGround(): Ground {
-        const ground = new Ground(60 * this.size());
+        const ground = new Ground();
         ground.setColours(this.colours);
         this.grounds.push(ground);
         this.scene.add(ground.mesh);
@@ -208,8 +226,13 @@ export class Stage {
         }
         this.draw();
     }
+    /** What throws shadows has moved; when only the camera does, they are not drawn anew. */
+    moveShadows(): void {
+        this.renderer.shadowMap.needsUpdate = true;
+    }
     setShadows(on: boolean): void {
         this.wantsShadows = this.sun.castShadow = on;
+        this.moveShadows();
         this.draw();
     }
     private wantsShadows = true;
@@ -225,6 +248,7 @@ export class Stage {
         }
         if (!on && this.wantsShadows && !this.sun.castShadow) {
             this.sun.castShadow = true;
+            this.moveShadows();
             this.draw();
         }
     }
