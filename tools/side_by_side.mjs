@@ -26,6 +26,7 @@ const models = [
     { name: "ball_in_bowl_pressure", at: 0.212 },
     { name: "gear_train", at: 0.03, set: ["simulation.end_time=0.04"] },
     { name: "billiard_16", at: 1 },
+    { name: "roller_chain", at: 0.1, set: ["simulation.end_time=0.11"] },
     { name: "arch", at: 1, set: ["simulation.end_time=2"] },
     { name: "ball_bearing", at: 0.1 },
     { name: "planar_box", at: 1 },

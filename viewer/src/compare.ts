@@ -5,10 +5,10 @@
 // or beside it.
 
 import { Vector3 } from "three";
-import { Bodies } from "./bodies";
 import type { Frame } from "./messages";
+import { Bodies } from "./picture/bodies";
+import type { Stage } from "./picture/stage";
 import type { Source } from "./source";
-import type { Stage } from "./stage";
 
 export type Placing = "ghost" | "beside" | "off";
 

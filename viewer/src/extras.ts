@@ -8,10 +8,10 @@ import {
     BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, InstancedMesh, Line, LineBasicMaterial,
     LineSegments, Matrix3, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
-import type { Bodies } from "./bodies";
 import { format, h } from "./dom";
 import type { BodyInfo, Frame, Scene, SeriesData } from "./messages";
-import type { Stage } from "./stage";
+import type { Bodies } from "./picture/bodies";
+import type { Stage } from "./picture/stage";
 
 /** Eigenvalues and vectors of a symmetric 3 x 3 matrix, by Jacobi rotations. */
 function principal(m: number[]): { values: number[]; axes: Matrix3 } {

@@ -5,8 +5,8 @@
 
 import { download, fileName } from "./dom";
 import { Gif } from "./gif";
+import type { Stage } from "./picture/stage";
 import type { Player } from "./player";
-import type { Stage } from "./stage";
 
 const filmRate = 30; // pictures a second
 const encoderPatience = 20_000; // ms, with the pictures the encoder has not delivered yet

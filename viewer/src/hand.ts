@@ -4,12 +4,12 @@
 // hand.ts - what a hand does to a live run: it pulls a body by a spring, or gives it a blow.
 
 import { Plane, Vector3 } from "three";
-import type { Bodies } from "./bodies";
 import { format, h } from "./dom";
 import type { Extras } from "./extras";
 import type { Frame, Scene, Vec3 } from "./messages";
+import type { Bodies } from "./picture/bodies";
+import type { Stage } from "./picture/stage";
 import type { Source } from "./source";
-import type { Stage } from "./stage";
 
 export class Hand {
     private drawPull: ((frame: Frame) => void) | null = null;

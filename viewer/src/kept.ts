@@ -4,11 +4,11 @@
 // kept.ts - what stays when a page is built anew because the run has other bodies: the next page looks,
 // reads and plots as the one before.
 
+import type { Stage, Viewpoint } from "./picture/stage";
 import type { Player } from "./player";
 import type { Plots } from "./plots";
 import type { Quantity } from "./quantities";
 import type { Source } from "./source";
-import type { Stage, Viewpoint } from "./stage";
 
 export interface Kept {
     viewpoint: Viewpoint;

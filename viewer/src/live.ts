@@ -6,9 +6,9 @@
 import { format, h } from "./dom";
 import { Blow } from "./hand";
 import { Parameters } from "./parameters";
-import type { Throw } from "./throw";
-import { reopen } from "./start";
 import type { LiveState, Source } from "./source";
+import { reopen } from "./start";
+import type { Throw } from "./throw";
 
 /** How fast it goes beside real time, and whether that is as wanted. */
 function pace({ rate, speed }: LiveState): string {

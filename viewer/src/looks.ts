@@ -4,17 +4,17 @@
 // looks.ts - what is drawn, as switches beside the picture.
 
 import { Plane, Vector3 } from "three";
-import type { Contacts, Scaling, Showing } from "./arrows";
-import type { Bodies, BodyStyle } from "./bodies";
 import type { Compare, Placing } from "./compare";
 import { h } from "./dom";
 import type { Extras } from "./extras";
-import type { MapChoice, MapRange, Maps } from "./maps";
 import type { Scene } from "./messages";
-import type { Regions } from "./regions";
-import type { Stage } from "./stage";
-import type { Ties } from "./ties";
-import type { Veils } from "./veils";
+import type { Contacts, Scaling, Showing } from "./picture/arrows";
+import type { Bodies, BodyStyle } from "./picture/bodies";
+import type { MapChoice, MapRange, Maps } from "./picture/maps";
+import type { Regions } from "./picture/regions";
+import type { Stage } from "./picture/stage";
+import type { Ties } from "./picture/ties";
+import type { Veils } from "./picture/veils";
 
 export interface Looked {
     scene: Scene;

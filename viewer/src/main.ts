@@ -6,34 +6,34 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { Box3, Vector3 } from "three";
-import { Contacts } from "./arrows";
-import { Bodies } from "./bodies";
 import { Compare } from "./compare";
 import { ContactTables } from "./contact_tables";
 import { DifferencePanel } from "./differences";
 import { format, h, iconButton } from "./dom";
 import { Extras } from "./extras";
 import { Film } from "./film";
-import { Framing } from "./framing";
 import { Hand } from "./hand";
 import { makeHelp } from "./help";
 import { goOn, whatIsKept, type Kept, type Page } from "./kept";
 import { Live } from "./live";
 import { bodyLook, makeLooks } from "./looks";
-import { Maps } from "./maps";
 import type { EventInfo, Frame } from "./messages";
-import { Details, EventList, Tree, type Selection } from "./panels";
+import { Details, EventList, touchingPairs, Tree, type Selection } from "./panels";
+import { Contacts } from "./picture/arrows";
+import { Bodies } from "./picture/bodies";
+import { Framing } from "./picture/framing";
+import { Maps } from "./picture/maps";
+import { Regions } from "./picture/regions";
+import { Stage } from "./picture/stage";
+import { Ties } from "./picture/ties";
+import { Veils } from "./picture/veils";
 import { Player } from "./player";
 import { Plots } from "./plots";
 import { Probe } from "./probe";
 import { bodyQuantities } from "./quantities";
-import { Regions } from "./regions";
 import { openEmbedded, openSocket, type Source } from "./source";
-import { Stage } from "./stage";
 import { reopen, StartPage } from "./start";
 import { Throw } from "./throw";
-import { Ties } from "./ties";
-import { Veils } from "./veils";
 
 const icons = {
     fit: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
@@ -106,10 +106,11 @@ class App {
         });
         this.table = new ContactTables(scene, (a, b) => this.select({ body: null, pair: [a, b] }));
         this.events = new EventList(scene, (event) => this.jumpTo(event));
-        this.details = new Details(scene, (series) => this.plots.has(series), (q) => this.plots.toggle(q), () => this.touching(), (body) => bodyLook(this.stage, this.bodies, body));
+        this.details = new Details(scene, (series) => this.plots.has(series), (q) => this.plots.toggle(q),
+            () => touchingPairs(source, this.player.frame, this.selection.body), (body) => bodyLook(this.stage, this.bodies, body));
         this.live = source.isLive ? new Live(source, new Throw(source, this.stage, this.bodies)) : null;
         this.help = makeHelp(scene);
-        root.replaceChildren(this.header(), this.tree.element, this.host, this.side(), this.plots.element, this.footer(), this.help);
+        root.replaceChildren(this.header(), this.tree.element, this.host, this.side(), this.plots.element, h("footer", {}, this.player.element), this.help);
         this.lookAsWished();
         this.tree.element.append(makeLooks({ ...this.parts(), redraw: () => this.redraw() }));
         this.connect();
@@ -252,9 +253,6 @@ class App {
     private get openedTab(): string {
         return this.tabs.find((tab) => !tab.panel.hidden)?.name ?? "";
     }
-    private footer(): HTMLElement {
-        return h("footer", {}, this.player.element);
-    }
 
     // ---- tying together ----
 
@@ -386,21 +384,6 @@ class App {
         if (this.player?.frame) {
             this.show(this.player.frame);
         }
-    }
-    private touching(): [number, number][] {
-        const frame = this.player.frame;
-        const pairs = new Map<string, [number, number]>();
-        const add = (a: number, b: number) => pairs.set(`${Math.min(a, b)} ${Math.max(a, b)}`, [a, b]);
-        for (let i = 0; frame && i < frame.contactCount; i++) {
-            add(this.source.scene.shapes[frame.shapeA(i)].body - 1, this.source.scene.shapes[frame.shapeB(i)].body - 1);
-        }
-        const { body } = this.selection;
-        for (const event of this.source.events) {
-            if (event.body_a && event.body_b && !event.link && (event.body_a - 1 === body || event.body_b - 1 === body)) {
-                add(event.body_a - 1, event.body_b - 1);
-            }
-        }
-        return [...pairs.values()].slice(0, 12);
     }
     private select(selection: Selection): void {
         this.selection = selection;

@@ -3,10 +3,11 @@
 //
 // panels.ts - lists beside the picture: bodies, events, what is known of the selection.
 
-import type { Bodies } from "./bodies";
 import { format, h, icon } from "./dom";
-import type { EventInfo, Frame, Scene } from "./messages";
 import { FreeBody } from "./free_body";
+import type { EventInfo, Frame, Scene } from "./messages";
+import type { Bodies } from "./picture/bodies";
+import type { Source } from "./source";
 import { eventColours } from "./timeline";
 import {
     bodyQuantities, contactQuantities, energyQuantities, forceQuantities, jointQuantities, requestQuantities,
@@ -321,4 +322,19 @@ export class Details {
         this.element.querySelectorAll<HTMLButtonElement>("button.link[aria-pressed]").forEach((button) =>
             button.setAttribute("aria-pressed", String(this.isPlotted((button.title ?? "").replace(/^Plot /, "")))));
     }
+}
+
+/** Pairs of bodies (from 0) that touch now, and those that a body touched once; twelve at most. */
+export function touchingPairs({ scene, events }: Source, frame: Frame | null, body: number | null): [number, number][] {
+    const pairs = new Map<string, [number, number]>();
+    const add = (a: number, b: number) => pairs.set(`${Math.min(a, b)} ${Math.max(a, b)}`, [a, b]);
+    for (let i = 0; frame && i < frame.contactCount; i++) {
+        add(scene.shapes[frame.shapeA(i)].body - 1, scene.shapes[frame.shapeB(i)].body - 1);
+    }
+    for (const event of events) {
+        if (event.body_a && event.body_b && !event.link && (event.body_a - 1 === body || event.body_b - 1 === body)) {
+            add(event.body_a - 1, event.body_b - 1);
+        }
+    }
+    return [...pairs.values()].slice(0, 12);
 }

@@ -9,9 +9,9 @@ import uPlot from "uplot";
 import { download, fileName, format, h, iconButton } from "./dom";
 import type { EventInfo, SeriesData } from "./messages";
 import { bounds, Phase } from "./phase";
-import { eventColours } from "./timeline";
 import type { Quantity } from "./quantities";
 import type { Source } from "./source";
+import { eventColours } from "./timeline";
 
 const icons = {
     close: "M6 6l12 12M18 6L6 18",

@@ -4,16 +4,16 @@
 // probe.ts - `window.abut`: what the page shows, for tests and scripts.
 
 import { Vector3 } from "three";
-import type { Contacts } from "./arrows";
-import type { Bodies } from "./bodies";
 import type { Compare } from "./compare";
 import { h } from "./dom";
 import type { Extras } from "./extras";
-import type { Maps } from "./maps";
 import type { EventInfo } from "./messages";
+import type { Contacts } from "./picture/arrows";
+import type { Bodies } from "./picture/bodies";
+import type { Maps } from "./picture/maps";
+import type { Stage } from "./picture/stage";
 import type { Player } from "./player";
 import type { Source } from "./source";
-import type { Stage } from "./stage";
 
 interface Probed {
     source: Source;

@@ -5,11 +5,11 @@
 // next click in the picture says whereto.
 
 import { Plane, Raycaster, Vector3 } from "three";
-import type { Bodies } from "./bodies";
 import { h, niceBelow } from "./dom";
 import type { Frame } from "./messages";
+import type { Bodies } from "./picture/bodies";
+import type { Stage } from "./picture/stage";
 import type { Source } from "./source";
-import type { Stage } from "./stage";
 
 export type From = "eye" | "above" | "left" | "right";
 

@@ -8,11 +8,11 @@ import {
     Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, FrontSide, Group, InstancedMesh, LineSegments, Matrix4,
     MeshLambertMaterial, MeshStandardMaterial, Quaternion, Raycaster, Vector3,
 } from "three";
+import type { Frame, LookInfo, Scene, ShapeInfo } from "../messages";
 import { drawBalls, makeBallDepth, makeDisc, pickBalls } from "./balls";
 import { Deformation } from "./deform";
 import { addGrain, makeEdges, sharpEdges } from "./edges";
 import type { Ground } from "./grounds";
-import type { Frame, LookInfo, Scene, ShapeInfo } from "./messages";
 import { Outline } from "./outline";
 import type { Stage } from "./stage";
 
@@ -258,7 +258,7 @@ export class Bodies {
             polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1, // behind the lines of edges
         });
         const surface = this.geometryOf(first.geometry, first.kind);
-        const radius = first.kind === "sphere" && shapes.length > manyBalls ? first.radius : 0;
+        const radius = first.kind === "sphere" && shapes.length >= manyBalls ? first.radius : 0;
         const mesh = new InstancedMesh(radius > 0 ? this.disc : surface, material, shapes.length);
         if (radius > 0) {
             mesh.customDepthMaterial = makeBallDepth(radius);

@@ -5,8 +5,8 @@
 // before what moves, or whatever is before a map of pressure.
 
 import { Matrix4, Raycaster, Vector3 } from "three";
+import type { Frame, Scene } from "../messages";
 import type { Bodies } from "./bodies";
-import type { Frame, Scene } from "./messages";
 import type { Stage } from "./stage";
 
 const much = 0.3; // share of the places looked for

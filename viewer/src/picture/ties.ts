@@ -4,8 +4,8 @@
 // ties.ts - springs and ropes, as lines between their ends.
 
 import { Matrix4, Vector3 } from "three";
+import type { ForceInfo, Frame, Scene, Vec3 } from "../messages";
 import type { Bodies } from "./bodies";
-import type { ForceInfo, Frame, Scene, Vec3 } from "./messages";
 import type { Stage } from "./stage";
 import { Sticks } from "./sticks";
 

@@ -7,9 +7,9 @@
 import {
     BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Mesh, ShaderMaterial,
 } from "three";
+import { h, withPrefix } from "../dom";
+import type { Frame, Scene } from "../messages";
 import type { Bodies } from "./bodies";
-import { h, withPrefix } from "./dom";
-import type { Frame, Scene } from "./messages";
 import type { Stage } from "./stage";
 
 export type MapChoice = "off" | "pressure" | "depth";

@@ -5,7 +5,7 @@
 // run grows it, as nobody knows beforehand where bodies go.
 
 import { Box3, Vector3 } from "three";
-import type { Frame, Scene } from "./messages";
+import type { Frame, Scene } from "../messages";
 import type { Stage } from "./stage";
 
 const ahead = 0.25; // room beyond a side, as part of what that side has grown: so it moves seldom

@@ -5,7 +5,7 @@
 // its triangles, and the ends of its edges.
 
 import type { BufferAttribute, BufferGeometry, LineSegments } from "three";
-import type { Frame, Scene, ShapeInfo } from "./messages";
+import type { Frame, Scene, ShapeInfo } from "../messages";
 
 const crease = Math.cos(Math.PI / 6); // as in bodies.ts
 

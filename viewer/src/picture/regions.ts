@@ -5,7 +5,7 @@
 // bodies that hide them.
 
 import { Vector3 } from "three";
-import type { Frame } from "./messages";
+import type { Frame } from "../messages";
 import type { Stage } from "./stage";
 import { Sticks } from "./sticks";
 

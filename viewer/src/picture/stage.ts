@@ -10,7 +10,7 @@ import {
     SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { niceBelow, svg } from "./dom";
+import { niceBelow, svg } from "../dom";
 import { Ground, skyColours, type GroundColours } from "./grounds";
 
 export interface Colours extends GroundColours {

@@ -11,8 +11,8 @@ import {
     InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, MeshBasicMaterial, Quaternion,
     SphereGeometry, Vector3,
 } from "three";
-import { format, h, niceBelow } from "./dom";
-import { norm, type Carried, type Frame, type Scene } from "./messages";
+import { format, h, niceBelow } from "../dom";
+import { norm, type Carried, type Frame, type Scene } from "../messages";
 import type { Stage } from "./stage";
 
 const normalColour = "#d62246";
