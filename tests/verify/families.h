@@ -12,6 +12,7 @@
 //         name         what
 #define FAMILIES(F)                                                                                \
     F(modia3d, "scenes of the Modia3D tests, end states and events")                               \
+    F(robots, "robots of the Modia3D tests: they take two and a half minutes")                     \
     F(hertz, "normal impacts by power laws: force, depth, duration")                               \
     F(elliptic, "Hertz from true curvatures: ellipses and lines of contact")                       \
     F(restitution, "speed after an impact by speed before it")                                     \

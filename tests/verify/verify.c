@@ -6,8 +6,8 @@
 //     verify [--family NAME] [--case NAME] [--markdown] [--notes]
 //            [--tolerance X] [--list]
 //
-// Prints a row per quantity: published, ours, the difference allowed, and pass, FAIL or open;
-// `open` rows say what is missing. Answers 1 when a row fails. To be started from the top of the
+// Prints a row per quantity: published, ours, the difference allowed, and pass, FAIL, open or
+// differs; `open` rows say what is missing, those that differ why the published number is not right. Answers 1 when a row fails. To be started from the top of the
 // tree.
 
 #include <stdio.h>

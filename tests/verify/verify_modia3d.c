@@ -16,6 +16,7 @@
 #include "families.h"
 #include "math/core/vector_math.h"
 #include "modia3d_table.h"
+#include "verify_modia3d.h"
 #include "verify_run.h"
 
 static const char s_rows[] = "tests/verify/modia3d.table";
@@ -277,6 +278,8 @@ static int verify_case(Report *report, const Table *table, int first) {
                 add_finish(report, path, &rows[i]);
             } else if (strcmp(rows[i].kind, "open") == 0) {
                 report_open(report, name, rows[i].quantity, rows[i].note);
+            } else if (strcmp(rows[i].kind, "differs") == 0) {
+                report_differs(report, name, rows[i].quantity, rows[i].note);
             } else {
                 add_row(report, table, &run, &rows[i]);
             }
@@ -286,13 +289,18 @@ static int verify_case(Report *report, const Table *table, int first) {
     return end;
 }
 
-void verify_modia3d(Report *report) {
+void verify_modia3d_rows(Report *report, bool are_robots) {
     static Table table; // large
     if (!table_read(&table, s_rows, s_states)) {
         report_broken(report, "modia3d.table", table.message);
         return;
     }
     for (int i = 0; i < table.row_count;) {
-        i = verify_case(report, &table, i);
+        bool is_robot = begins_with(table.rows[i].name, "robots/");
+        i = is_robot == are_robots ? verify_case(report, &table, i) : i + 1;
     }
+}
+
+void verify_modia3d(Report *report) {
+    verify_modia3d_rows(report, false);
 }

@@ -56,10 +56,19 @@ void report_close(Report *report, const char *name, const char *quantity, double
     report_near(report, name, quantity, expected, ours, relative * fabs(expected), note);
 }
 
-void report_open(Report *report, const char *name, const char *quantity, const char *why) {
+static void add_note(Report *report, const char *name, const char *quantity, Status status,
+                     const char *why) {
     if (report_wants(report, name)) {
-        new_row(report, name, quantity, why)->status = STATUS_OPEN;
+        new_row(report, name, quantity, why)->status = status;
     }
+}
+
+void report_open(Report *report, const char *name, const char *quantity, const char *why) {
+    add_note(report, name, quantity, STATUS_OPEN, why);
+}
+
+void report_differs(Report *report, const char *name, const char *quantity, const char *why) {
+    add_note(report, name, quantity, STATUS_DIFFERS, why);
 }
 
 void report_broken(Report *report, const char *name, const char *message) {
@@ -84,9 +93,9 @@ static void number(char out[24], double value, const char *format) {
 }
 
 static void print_row(const Row *row, bool as_markdown, bool with_notes) {
-    static const char *const words[] = {"pass", "FAIL", "open"};
+    static const char *const words[] = {"pass", "FAIL", "open", "differs"};
     char expected[24] = "", ours[24] = "", allowed[24] = "";
-    if (row->status != STATUS_OPEN) {
+    if (row->status == STATUS_PASS || row->status == STATUS_FAIL) {
         number(expected, row->expected, "%.9g");
         number(ours, row->ours, "%.9g");
         number(allowed, row->allowed, "%.2g");
@@ -103,7 +112,7 @@ static void print_row(const Row *row, bool as_markdown, bool with_notes) {
 }
 
 size_t report_print(Report *report, bool as_markdown, bool with_notes) {
-    size_t totals[3] = {0};
+    size_t totals[STATUSES] = {0};
     const Row **order = malloc((report->count + 1) * sizeof *order);
     if (order == NULL) {
         fprintf(stderr, "verify: out of memory\n");
@@ -125,7 +134,7 @@ size_t report_print(Report *report, bool as_markdown, bool with_notes) {
         totals[order[i]->status]++;
     }
     free(order);
-    printf("%s%zu passed, %zu failed, %zu open\n", as_markdown ? "\n" : "", totals[STATUS_PASS],
-           totals[STATUS_FAIL], totals[STATUS_OPEN]);
+    printf("%s%zu passed, %zu failed, %zu open, %zu differ\n", as_markdown ? "\n" : "",
+           totals[STATUS_PASS], totals[STATUS_FAIL], totals[STATUS_OPEN], totals[STATUS_DIFFERS]);
     return totals[STATUS_FAIL];
 }

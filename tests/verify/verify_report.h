@@ -9,14 +9,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum Status { STATUS_PASS, STATUS_FAIL, STATUS_OPEN } Status;
+typedef enum Status { STATUS_PASS, STATUS_FAIL, STATUS_OPEN, STATUS_DIFFERS, STATUSES } Status;
 
 typedef struct Row {
     char family[20];
     char name[44]; // of the case
     char quantity[52];
     double expected, ours, allowed; // allowed: of |ours - expected|
-    char note[200];                 // where the numbers come from, or why the row is open
+    char note[200]; // where the numbers come from, or why the row is open or differs
     Status status;
 } Row;
 
@@ -40,6 +40,8 @@ void report_close(Report *report, const char *name, const char *quantity, double
                   double ours, double relative, const char *note);
 // What cannot be compared yet, and why.
 void report_open(Report *report, const char *name, const char *quantity, const char *why);
+// A published number that is not right, or was withdrawn; the note says by what it was found.
+void report_differs(Report *report, const char *name, const char *quantity, const char *why);
 // A case that could not be run: one failed row with the message.
 void report_broken(Report *report, const char *name, const char *message);
 
