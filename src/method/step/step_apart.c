@@ -7,7 +7,7 @@
 // than before, with an overlap; others have one that nothing has paid for (step_begin.c). The bodies
 // are moved by the least displacement, in the sense of the masses, that takes this away, and that
 // brings stiff force elements to where their forces have them, (2) of step_elements.c. Joints stay
-// closed: a body that is moved takes along what hangs on it.
+// closed: a body that is moved takes along what hangs on it, and elements what sticks to it.
 
 #include <math.h>
 #include <string.h>
@@ -97,6 +97,35 @@ static int make_corrections(abStep *step, size_t found) {
     return count;
 }
 
+static bool sticks(const abStep *step, const abStepPoint *point) {
+    const abStepPairCache *cache = &step->caches[point->cache];
+    double normal = ab_dot(point->impulse, point->n);
+    double limit = cache->friction[point->slides ? 1 : 0] * normal;
+    bool is_rigid_pair = point->modes[0].count + point->modes[1].count == 0 && point->surface < 0;
+    return is_rigid_pair && !point->is_frozen && normal > 0.0 &&
+           ab_norm(ab_across(point->impulse, point->n)) < (1.0 - s_at_limit) * limit;
+}
+
+// What elements move takes along what sticks to it. Its points are rows along the surface, as a contact
+// that the displacement itself does not press would hold nothing.
+static int add_sticking(const abStep *step, abConeLink *links) {
+    int count = 0;
+    for (size_t k = 0; k < step->point_count; k++) {
+        const abStepPoint *point = &step->points[step->order[k].point];
+        abVec3 first = ab_perpendicular(point->n);
+        const abVec3 along[3] = {point->n, first, ab_cross(point->n, first)};
+        for (int i = 0; i < 3 && sticks(step, point); i++) {
+            abVec3 t = along[i];
+            links[count++] = (abConeLink){
+                .body = {point->body[0], point->body[1]},
+                .linear = {ab_neg(t), t},
+                .angular = {ab_neg(ab_cross(point->arm[0], t)), ab_cross(point->arm[1], t)},
+                .compliance = s_sticks * ab_step_mobility(step, point, t)};
+        }
+    }
+    return count;
+}
+
 static double deepest_overlap(const abStep *step) {
     double deepest = 0.0;
     for (size_t k = 0; k < step->point_count; k++) {
@@ -144,6 +173,7 @@ static bool displace(abStep *step, double *y, const Off *off, bool is_linked) {
     if (links < 0) {
         return false;
     }
+    links += off->elements > 0.0 ? add_sticking(step, step->elements.links + links) : 0;
     double coarse = fmin(fmax(step->tolerance, 1e-4), 1e-2);
     double error = 0.5 * step->tolerance * step->scale * step->h; // a speed in the next step
     abConeProblem problem = {

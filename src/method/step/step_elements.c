@@ -419,7 +419,7 @@ double ab_step_elements_off(abStep *step, const double *y, bool is_first) {
 
 int ab_step_displacement_links(abStep *step, bool of_elements, bool of_ends, double give) {
     abStepElements *e = &step->elements;
-    size_t room = step->link_count + 1;
+    size_t room = step->link_count + 1 + (of_elements ? 3 * step->point_count : 0); // also sticking
     if (!AB_ARRAY_RESERVE(step->mechanics->allocator, e->links, e->link_capacity, room)) {
         return -1;
     }

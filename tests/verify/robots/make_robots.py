@@ -47,6 +47,7 @@ SCENES = {
     "scenario_collision_only": {
         "title": "A robot lifts a ball, puts it back and lifts it again, by friction",
         "source": "test/Robot/ScenarioCollisionOnly.jl", "end": 13.5,
+        "step": 2e-3,  # its hand moves as the run ends
         "base": (-0.569, 0, 0.084), "ball": (-0.78, 0, 0.1845),
         "program": [ABOVE + [OPEN], DOWN + [OPEN], DOWN + [SHUT], LIFTED + [SHUT], UP + [SHUT],
                     NEAR + [SHUT], NEAR + [OPEN], DOWN + [OPEN], UP + [OPEN], DOWN + [OPEN],
@@ -69,6 +70,7 @@ SCENES = {
     "segmented_collision_on": {
         "title": "A robot grips a ball and carries it locked to its hand",
         "source": "test/Segmented/ScenarioSegmentedCollisionOn.jl", "end": 13.5,
+        "step": 2e-3,  # its hand moves as the run ends
         "base": (-0.569, 0, 0.084), "ball": (-0.78, 0, 0.1845), "start": "plate",
         "program": [ABOVE + [OPEN], DOWN + [OPEN], "free", DOWN + [SHUT], LIFTED + [SHUT], "hand",
                     UP + [SHUT], NEAR + [SHUT], NEAR + [OPEN], "free", DOWN + [OPEN], "plate",
