@@ -101,26 +101,26 @@ static bool sticks(const abStep *step, const abStepPoint *point) {
     const abStepPairCache *cache = &step->caches[point->cache];
     double normal = ab_dot(point->impulse, point->n);
     double limit = cache->friction[point->slides ? 1 : 0] * normal;
-    bool is_rigid_pair = point->modes[0].count + point->modes[1].count == 0 && point->surface < 0;
-    return is_rigid_pair && !point->is_frozen && normal > 0.0 &&
+    bool is_alone = point->surface < 0 && point->modes[0].count + point->modes[1].count == 0;
+    return is_alone && !point->is_frozen && normal > 0.0 &&
            ab_norm(ab_across(point->impulse, point->n)) < (1.0 - s_at_limit) * limit;
 }
 
-// What elements move takes along what sticks to it. Its points are rows along the surface, as a contact
-// that the displacement itself does not press would hold nothing.
+// What elements move takes along what sticks to it. Its points are rows, as a contact that the
+// displacement itself does not press would hold nothing; along the normal, too, or it would tip.
 static int add_sticking(const abStep *step, abConeLink *links) {
     int count = 0;
     for (size_t k = 0; k < step->point_count; k++) {
         const abStepPoint *point = &step->points[step->order[k].point];
-        abVec3 first = ab_perpendicular(point->n);
-        const abVec3 along[3] = {point->n, first, ab_cross(point->n, first)};
+        abVec3 tangent = ab_perpendicular(point->n);
+        const abVec3 axes[3] = {point->n, tangent, ab_cross(point->n, tangent)};
         for (int i = 0; i < 3 && sticks(step, point); i++) {
-            abVec3 t = along[i];
+            abVec3 axis = axes[i];
             links[count++] = (abConeLink){
                 .body = {point->body[0], point->body[1]},
-                .linear = {ab_neg(t), t},
-                .angular = {ab_neg(ab_cross(point->arm[0], t)), ab_cross(point->arm[1], t)},
-                .compliance = s_sticks * ab_step_mobility(step, point, t)};
+                .linear = {ab_neg(axis), axis},
+                .angular = {ab_neg(ab_cross(point->arm[0], axis)), ab_cross(point->arm[1], axis)},
+                .compliance = s_sticks * ab_step_mobility(step, point, axis)};
         }
     }
     return count;

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// stepping_grip_test.c - what is held by pressed layers between driven bodies: exact friction on
-// thousands of points, which the solution of a step gets from Newton's method alone. Sweeps over such
-// patches cost more than its steps, and end at a hundredth of the speed.
+// stepping_grip_test.c - what driven bodies hold. By pressed layers: exact friction on thousands of
+// points, which the solution of a step gets from Newton's method alone; sweeps over such patches cost
+// more than its steps, and end at a hundredth of the speed. By drives stiffer than a step sees: what
+// sticks goes where they are at its end.
 
 #include "base/check.h"
 #include "core/run_fixture.h"

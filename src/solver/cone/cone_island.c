@@ -162,9 +162,9 @@ static Plan make_plan(const abConeProblem *problem, const abConeWorkspace *works
     bool stands = serves || is_still;
     bool is_many = !is_small && !has_patches && !serves && !is_still;
     // a pause would leave patches to sweeps, which cost more
-    bool may_pause = workspace->now.pause > 0 && !has_patches;
+    bool is_paused = workspace->now.pause > 0 && !has_patches;
     bool may_factor =
-        problem->few_sweeps > 0 && !may_pause && (is_steady || !is_many) && !problem->has_modes;
+        problem->few_sweeps > 0 && !is_paused && (is_steady || !is_many) && !problem->has_modes;
     Plan plan = {.unit = unit,
                  .wanted = problem->tolerance * problem->speed,
                  .serves = serves,
