@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// render_scene.c - shapes and ties in the world, what of them is framed, and the cameras.
+// render_scene.c - shapes and ties in the world, and what of them is seen through.
 
 #include "render/render_scene.h"
 #include "render/render_map.h"
@@ -11,13 +11,7 @@
 
 #include "base/array.h"
 #include "math/core/vector_math.h"
-#include "record/scene/action.h"
 #include "record/scene/crease.h"
-
-static const double s_slope = 0.315; // half the height of the view by its distance
-static const double s_margin = 1.12; // around what is framed
-static const double s_reach = 8.0;   // sizes of the action to a ground that belongs to it
-static const abVec3 s_lamp = {-0.29, -0.46, 0.84};
 
 static const unsigned s_colours[] = {0x3b7dd8, 0xe08a2e, 0x3f9e78, 0xb65fa8,
                                      0xc9a227, 0x5aa9c9, 0xd2635a, 0x7c75c4};
@@ -209,34 +203,6 @@ static bool add_shape(Render *render, int s, abBox *box) {
     return add_normals(render, from, from_triangle, has_creases(shape->shape.kind));
 }
 
-// ---- what is framed ----
-
-static bool is_still(const abScene *scene, int s) {
-    return scene->bodies[scene->shapes[s].body - 1].mobility == AB_MOBILITY_FIXED;
-}
-
-static bool find_action(Render *render, const abBox *boxes) {
-    const abScene *scene = &render->record->scene;
-    size_t count = (size_t)scene->shape_count, n = 0;
-    abActionItem *items = AB_ARENA_NEW(&render->arena, abActionItem, count + 1);
-    double *scratch = AB_ARENA_NEW(&render->arena, double, 2 * count + 1);
-    bool *touches = AB_ARENA_NEW(&render->arena, bool, count + 1);
-    if (items == NULL || scratch == NULL || touches == NULL) {
-        return false;
-    }
-    for (int i = 0; i < render->frame.contact_count; i++) {
-        const abContactState *contact = &render->frame.contacts[i];
-        touches[contact->shape_a] = touches[contact->shape_b] = true;
-    }
-    for (int s = 0; s < scene->shape_count; s++) {
-        if (boxes[s].low.x <= boxes[s].high.x) {
-            items[n++] = (abActionItem){boxes[s], !is_still(scene, s), touches[s]};
-        }
-    }
-    render->box = ab_action_box(items, n, scratch);
-    return true;
-}
-
 // ---- colours ----
 
 static void choose_tints(Render *render) {
@@ -298,7 +264,7 @@ static bool build(Render *render) {
         }
         end_group(render, s);
     }
-    if (!find_action(render, render->boxes)) {
+    if (!ab_render_find_action(render)) {
         return false;
     }
     int from = render->mesh.point_count, from_triangle = render->mesh.triangle_count;
@@ -329,133 +295,6 @@ abResult ab_render_build(Render *render, abError *error) {
                                                  : ab_record_no_memory(render->record, error);
 }
 
-// ---- cameras ----
-
-// The point of a ground below what is seen belongs to the picture, if it is near.
-static void reach_grounds(Render *render) {
-    const abBox action = render->box;
-    abVec3 middle = ab_scale(0.5, ab_add(action.low, action.high));
-    for (int i = 0; i < render->plane_count; i++) {
-        const abSeenPlane *plane = &render->planes[i];
-        double height = ab_dot(plane->normal, ab_sub(middle, plane->origin));
-        if (fabs(height) < s_reach * ab_norm(ab_sub(action.high, action.low))) {
-            render->feet[render->foot_count] = ab_add_scaled(middle, -height, plane->normal);
-            ab_box_widen(&render->box, render->feet[render->foot_count++]);
-        }
-    }
-}
-
-// Planar models from the top, flat ones from high, others from a corner.
-static abVec3 default_back(const Render *render) {
-    if (render->is_planar) {
-        return (abVec3){0.0, 0.0, 1.0};
-    }
-    abVec3 d = ab_sub(render->box.high, render->box.low);
-    return d.z < 0.12 * fmax(d.x, d.y) ? (abVec3){0.25, -0.7, 1.0} : (abVec3){0.75, -1.0, 0.45};
-}
-
-// How far something reaches in the picture, as slopes from its middle.
-typedef struct Reach {
-    const Render *render;
-    const abCamera *camera;
-    double low[2], high[2];
-} Reach;
-
-static void reach_to(Reach *reach, abVec3 place) {
-    abVec3 p = ab_mul(reach->camera->R, ab_sub(place, reach->camera->eye));
-    double depth = fmax(-p.z, 1e-3 * reach->render->size), at[2] = {p.x / depth, p.y / depth};
-    for (int k = 0; k < 2; k++) {
-        reach->low[k] = fmin(reach->low[k], at[k]);
-        reach->high[k] = fmax(reach->high[k], at[k]);
-    }
-}
-
-static bool holds(const abBox *box, const abBox *other, double more) {
-    return other->low.x >= box->low.x - more && other->low.y >= box->low.y - more &&
-           other->low.z >= box->low.z - more && other->high.x <= box->high.x + more &&
-           other->high.y <= box->high.y + more && other->high.z <= box->high.z + more;
-}
-
-static void reach_to_points(Reach *reach, int s) {
-    const Render *render = reach->render;
-    for (int i = render->first_point[s]; i < render->first_point[s + 1]; i++) {
-        reach_to(reach, render->mesh.points[i]);
-    }
-}
-
-// The points of a shape that is framed as a whole, of others the corners of the part that is.
-static void reach_to_shape(Reach *reach, int s) {
-    const Render *render = reach->render;
-    const abBox *frame = &render->box, *own = &render->boxes[s];
-    if (holds(frame, own, 1e-6 * render->size)) {
-        reach_to_points(reach, s);
-        return;
-    }
-    abBox part = {{fmax(frame->low.x, own->low.x), fmax(frame->low.y, own->low.y),
-                   fmax(frame->low.z, own->low.z)},
-                  {fmin(frame->high.x, own->high.x), fmin(frame->high.y, own->high.y),
-                   fmin(frame->high.z, own->high.z)}};
-    bool is_some =
-        part.low.x <= part.high.x && part.low.y <= part.high.y && part.low.z <= part.high.z;
-    for (int i = 0; i < 8 && is_some; i++) {
-        reach_to(reach, ab_box_corner(&part, i));
-    }
-}
-
-static void measure(Reach *reach) {
-    const Render *render = reach->render;
-    int shapes = render->record->scene.shape_count;
-    reach->low[0] = reach->low[1] = INFINITY;
-    reach->high[0] = reach->high[1] = -INFINITY;
-    for (int s = 0; s < shapes; s++) {
-        reach_to_shape(reach, s);
-    }
-    for (int g = shapes; g < render->group_count; g++) {
-        reach_to_points(reach, g);
-    }
-    for (int i = 0; i < render->foot_count; i++) {
-        reach_to(reach, render->feet[i]);
-    }
-    for (int i = 0; i < 8 && !(reach->low[0] <= reach->high[0]); i++) {
-        reach_to(reach, ab_box_corner(&render->box, i)); // nothing has triangles
-    }
-}
-
-// As near as what is framed allows, and with it in the middle of the picture.
-static abCamera fit(const Render *render, abVec3 back, int width, int height) {
-    double focal = 0.5 * height / s_slope, distance = 3.0 * render->size;
-    abVec3 middle = ab_scale(0.5, ab_add(render->box.low, render->box.high)), target = middle;
-    abCamera camera = ab_camera(target, back, distance, focal, width, height);
-    for (int turn = 0; turn < 6; turn++) {
-        Reach reach = {.render = render, .camera = &camera};
-        measure(&reach);
-        const double *low = reach.low, *high = reach.high;
-        for (int k = 0; k < 2; k++) {
-            const double *row = camera.R.m[k];
-            double shift = 0.5 * (low[k] + high[k]) * distance;
-            target = ab_add_scaled(target, shift, (abVec3){row[0], row[1], row[2]});
-        }
-        double need = fmax(high[1] - low[1], (high[0] - low[0]) * height / width);
-        double grow = s_margin * 0.5 * need / s_slope;
-        distance = fmax(distance * fmax(0.5, fmin(grow, 2.0)), 0.3 * render->size);
-        camera = ab_camera(target, back, distance, focal, width, height);
-    }
-    return camera;
-}
-
-void ab_render_place_cameras(Render *render, const abRenderOptions *options) {
-    ab_box_fill(&render->box);
-    abVec3 back = ab_norm2(options->back) > 0.0 ? options->back : default_back(render);
-    reach_grounds(render);
-    abVec3 middle = ab_scale(0.5, ab_add(render->box.low, render->box.high));
-    render->size = fmax(ab_norm(ab_sub(render->box.high, render->box.low)), 1e-9);
-    render->camera = fit(render, back, FINE * options->width, FINE * options->height);
-    render->sun = ab_unit(s_lamp);
-    render->lamp = ab_camera(middle, s_lamp, 2.0 * render->size, SHADOW / (1.4 * render->size),
-                             SHADOW, SHADOW);
-    render->lamp.is_parallel = true;
-}
-
 // ---- veils ----
 
 enum { COARSE = 240 }; // pixels of the longer side where it is counted what hides what
@@ -476,8 +315,8 @@ static void draw_coarse(const Render *render, const abCamera *camera, bool still
     const abScene *scene = &render->record->scene;
     for (int s = 0; s < scene->shape_count; s++) {
         Count count = {s};
-        for (int t = render->first[s]; t < render->first[s + 1] && is_still(scene, s) == still;
-             t++) {
+        for (int t = render->first[s];
+             t < render->first[s + 1] && ab_render_is_still(render, s) == still; t++) {
             abVec3 corners[3];
             for (int k = 0; k < 3; k++) {
                 corners[k] = render->mesh.points[render->mesh.triangles[3 * t + k]];

@@ -44,7 +44,9 @@ typedef struct Render {
     double *map;     // pressure at the corners of triangles, 0: none; NULL: no map            [Pa]
     double map_most; // the greatest                                                          [Pa]
     abArena arena;
-    abBox box;    // of what is framed
+    abBox box;   // of what is framed
+    abBox focus; // the part of it where all the motion is, if it is a small one
+    bool is_focused;
     abBox *boxes; // of shapes
     abVec3 *feet; // points of grounds below it
     int foot_count;
@@ -59,7 +61,15 @@ typedef struct Render {
     abVec3 sun;                     // unit, towards the lamp
 } Render;
 
+// Does the body of a shape stand still for good?
+static inline bool ab_render_is_still(const Render *render, int s) {
+    const abScene *scene = &render->record->scene;
+    return scene->bodies[scene->shapes[s].body - 1].mobility == AB_MOBILITY_FIXED;
+}
+
 abResult ab_render_build(Render *render, abError *error);
+// The box of what is framed, from those of shapes; false for want of memory.
+bool ab_render_find_action(Render *render);
 void ab_render_place_cameras(Render *render, const abRenderOptions *options);
 // Which bodies that stand still hide so much of what moves that they are to be seen through.
 abResult ab_render_find_veils(Render *render, abError *error);

@@ -11,15 +11,10 @@
 
 #include "base/check.h"
 #include "base/config.h"
-#include "base/scratch.h"
 #include "output/export/export_vtk.h"
 #include "record/file/record_file.h"
-#include "record/file/record_fixture.h"
 #include "render/raster.h"
-
-#if ABUT_HAVE_CAIRO
-#include <cairo.h>
-#endif
+#include "render/render_fixture.h"
 
 // ---- camera and triangles ----
 
@@ -108,42 +103,7 @@ static const char s_model_text[] =
     "  ball: {position: [0, 0, 0.2], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n"
     "simulation: {end_time: 0.01, output_interval: 0.01}\n";
 
-static abError s_error;
-
-// A run of a text as a record in a place of its own, drawn small; the record and its picture go
-// when it is done with.
-typedef struct Drawn {
-    char folder[SCRATCH_PATH], db[200], png[200];
-    abRecord *record;
-    abRenderOptions options;
-} Drawn;
-
-static void begin_drawn(Drawn *drawn, const char *text) {
-    *drawn = (Drawn){.options = ab_render_options()};
-    scratch_folder(drawn->folder);
-    snprintf(drawn->db, sizeof drawn->db, "%s/run.db", drawn->folder);
-    snprintf(drawn->png, sizeof drawn->png, "%s/run.png", drawn->folder);
-    drawn->record = open_record_fixture(text, drawn->db, &s_error);
-    CHECK(drawn->record != NULL);
-    drawn->options.width = 200;
-    drawn->options.height = 150;
-}
-
-static void end_drawn(Drawn *drawn) {
-    ab_record_close(drawn->record);
-    scratch_remove(drawn->folder);
-}
-
 #if ABUT_HAVE_CAIRO
-static unsigned pixel(cairo_surface_t *surface, int x, int y) {
-    uint32_t out;
-    memcpy(&out,
-           cairo_image_surface_get_data(surface) + y * cairo_image_surface_get_stride(surface) +
-               4 * x,
-           sizeof out);
-    return out & 0xffffffu;
-}
-
 static void check_picture(const char *path) {
     cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
     CHECK(cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS);
@@ -247,25 +207,6 @@ static const char s_flexible_text[] =
     "  m: {flexible: {file: models/flexible/six_masses.fem, surface: "
     "models/flexible/six_masses.obj, q: [0.1]}, shapes: [{flexible: {}, collides: false}]}\n"
     "simulation: {end_time: 0.01, output_interval: 0.01, tolerance: 1e-8}\n";
-
-// How many rows of the picture hold something darker than its paper.
-static int dark_rows(const char *path) {
-    int rows = 0;
-#if ABUT_HAVE_CAIRO
-    cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
-    for (int y = 0; y < 150; y++) {
-        bool is_dark = false;
-        for (int x = 0; x < 200; x++) {
-            is_dark = is_dark || (pixel(surface, x, y) & 255u) < 0xd0;
-        }
-        rows += is_dark;
-    }
-    cairo_surface_destroy(surface);
-#else
-    (void)path;
-#endif
-    return rows;
-}
 
 static void a_flexible_surface_is_drawn_as_it_deforms(void) {
     Drawn drawn;

@@ -166,12 +166,14 @@ static void see_shape(const Scene *scene, int s, const abBox *box, bool is_first
     const abScene *of = &scene->record->scene;
     bool moves = of->bodies[of->shapes[s].body - 1].mobility != AB_MOBILITY_FIXED;
     if (moves || is_first) {
-        seen->items[seen->count++] = (abActionItem){*box, moves, seen->touches[s]};
+        seen->items[seen->count++] = (abActionItem){*box, moves, seen->touches[s], 0.0};
     }
 }
 
-// Where bodies go, from some frames over the whole run, and which part of it is worth framing.
-static abResult find_extent(Scene *scene, abBox *extent, abBox *action, abError *error) {
+// Where bodies go, from some frames over the whole run, which part of it is worth framing,
+// and how large what moves usually is.
+static abResult find_extent(Scene *scene, abBox *extent, abBox *action, double *usual_size,
+                            abError *error) {
     const abScene *of = &scene->record->scene;
     int64_t frames = ab_record_info(scene->record)->frame_count;
     abBox *boxes = AB_ARENA_NEW(&scene->arena, abBox, (size_t)scene->geometry_count + 1);
@@ -209,6 +211,7 @@ static abResult find_extent(Scene *scene, abBox *extent, abBox *action, abError 
     if (scratch == NULL) {
         return ab_record_no_memory(scene->record, error);
     }
+    *usual_size = ab_action_usual_size(seen.items, seen.count, scratch);
     *action = seen.count > 0 ? ab_action_box(seen.items, seen.count, scratch) : *extent;
     return AB_OK;
 }
@@ -396,7 +399,8 @@ static abResult put_warnings(const Scene *scene, abJson *json, abError *error) {
 static abResult put_json(Scene *scene, abError *error) {
     const abRecordInfo *info = ab_record_info(scene->record);
     abBox extent = ab_box_of_nothing, action = ab_box_of_nothing;
-    AB_TRY(find_extent(scene, &extent, &action, error));
+    double usual_size = 0.0;
+    AB_TRY(find_extent(scene, &extent, &action, &usual_size, error));
     abJson json = ab_json(&scene->json, false);
     ab_json_open(&json, NULL, '{');
     ab_json_text(&json, "title", info->title);
@@ -415,6 +419,7 @@ static abResult put_json(Scene *scene, abError *error) {
     ab_json_vec3(&json, "high", extent.high);
     ab_json_vec3(&json, "action_low", action.low);
     ab_json_vec3(&json, "action_high", action.high);
+    ab_json_number(&json, "usual_size", usual_size);
     ab_json_vec3(&json, "gravity", scene->record->scene.gravity.uniform);
     ab_json_integer(&json, "points", scene->mesh.point_count);
     ab_json_integer(&json, "triangles", scene->mesh.triangle_count);

@@ -12,7 +12,10 @@
 #include "math/core/vector_math.h"
 #include "record/scene/tolerances.def"
 
-enum { FEW = 4 }; // so few moving items all count
+enum {
+    FEW = 4,   // so few moving items all count
+    MANY = 24, // so many can be too small to be seen
+};
 
 static abVec3 centre_of(const abBox *box) {
     return ab_scale(0.5, ab_add(box->low, box->high));
@@ -76,6 +79,23 @@ static abBox box_of_moving(const abActionItem *items, size_t count, size_t movin
     return box;
 }
 
+// Is the action in a box of its own, a bowl or a frame, of which a part would be a puzzle?
+static bool encloses(const abBox *box, const abBox *action) {
+    abVec3 c = centre_of(action);
+    const double low[3] = {box->low.x, box->low.y, box->low.z},
+                 high[3] = {box->high.x, box->high.y, box->high.z},
+                 from[3] = {action->low.x, action->low.y, action->low.z},
+                 to[3] = {action->high.x, action->high.y, action->high.z},
+                 centre[3] = {c.x, c.y, c.z};
+    int sides = 0;
+    bool is_around = true;
+    for (int k = 0; k < 3; k++) {
+        sides += low[k] <= from[k] && to[k] <= high[k];
+        is_around &= low[k] <= centre[k] && centre[k] <= high[k];
+    }
+    return is_around && sides >= 2;
+}
+
 // The part of `other` within the box and somewhat around it; all of it if it is not much larger.
 static void widen_by_near(abBox *box, const abBox *action, const abBox *other) {
     double more = s_near * length_of(action);
@@ -86,7 +106,8 @@ static void widen_by_near(abBox *box, const abBox *action, const abBox *other) {
                   {fmin(reach.high.x, other->high.x), fmin(reach.high.y, other->high.y),
                    fmin(reach.high.z, other->high.z)}};
     if (part.low.x <= part.high.x && part.low.y <= part.high.y && part.low.z <= part.high.z) {
-        widen_by(box, length_of(other) <= s_whole * length_of(action) ? other : &part);
+        double most = encloses(other, action) ? s_enclosing : s_whole;
+        widen_by(box, length_of(other) <= most * length_of(action) ? other : &part);
     }
 }
 
@@ -110,6 +131,69 @@ abBox ab_action_box(const abActionItem *items, size_t count, double *scratch) {
         }
     }
     return box;
+}
+
+// ---- where the motion is ----
+
+double ab_action_usual_size(const abActionItem *items, size_t count, double *scratch) {
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].moves) {
+            scratch[n++] = length_of(&items[i].box);
+        }
+    }
+    return n > 0 ? quantile(scratch, n, 0.5) : 0.0;
+}
+
+// Mean and spread of the places of what moves, by the squares of its speeds.
+typedef struct Motion {
+    size_t count;
+    double fastest, spread;
+    abVec3 middle;
+} Motion;
+
+static Motion find_motion(const abActionItem *items, size_t count) {
+    Motion motion = {0};
+    double weight = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].moves) {
+            double w = items[i].speed * items[i].speed;
+            motion.count++;
+            motion.fastest = fmax(motion.fastest, items[i].speed);
+            motion.middle = ab_add_scaled(motion.middle, w, centre_of(&items[i].box));
+            weight += w;
+        }
+    }
+    if (weight > 0.0) {
+        motion.middle = ab_scale(1.0 / weight, motion.middle);
+        for (size_t i = 0; i < count; i++) {
+            double w = items[i].moves ? items[i].speed * items[i].speed / weight : 0.0;
+            motion.spread += w * ab_norm2(ab_sub(centre_of(&items[i].box), motion.middle));
+        }
+        motion.spread = sqrt(motion.spread);
+    }
+    return motion;
+}
+
+// Only one side of a row is long.
+static bool is_row(const abBox *box) {
+    abVec3 d = ab_sub(box->high, box->low);
+    double most = fmax(d.x, fmax(d.y, d.z)), least = fmin(d.x, fmin(d.y, d.z));
+    return d.x + d.y + d.z - most - least < s_narrow * most;
+}
+
+abBox ab_action_focus(const abActionItem *items, size_t count, double gravity, const abBox *action,
+                      double *scratch) {
+    Motion motion = find_motion(items, count);
+    double size = ab_action_usual_size(items, count, scratch);
+    double rest = s_rest * sqrt(gravity * size), half = fmax(s_around * size, 2.0 * motion.spread);
+    bool is_small = size < s_tiny * length_of(action) && 6.0 * half < length_of(action);
+    if (motion.count < MANY || !is_row(action) || !(motion.fastest > rest) || !is_small) {
+        return ab_box_of_nothing;
+    }
+    abVec3 m = motion.middle, low = action->low, high = action->high;
+    return (abBox){{fmax(low.x, m.x - half), fmax(low.y, m.y - half), fmax(low.z, m.z - half)},
+                   {fmin(high.x, m.x + half), fmin(high.y, m.y + half), fmin(high.z, m.z + half)}};
 }
 
 bool ab_action_holds(const abBox *action, const abActionItem *item) {
