@@ -65,6 +65,25 @@ await test("the ground has a grid and fades into the background", async () => {
     await close(here);
 });
 
+await test("of a long row the part is framed where something moves, until all is asked for", async () => {
+    const row = Array.from({ length: 40 }, (_, i) =>
+        `  b${i}: {position: [${i}, 0, 1], velocity: [0, ${i === 12 ? 8 : 0}, 0], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n`);
+    const here = await page("row", row.join(""));
+    const apart = () => here.evaluate(() => {
+        const [a, b] = ["b11", "b13"].map((name) => window.abut.seen(name));
+        return { middle: 0.5 * (a.x + b.x), distance: Math.hypot(b.x - a.x, b.y - a.y) };
+    });
+    const width = await here.evaluate(() => document.querySelector(".canvas").clientWidth);
+    const near = await apart();
+    check(near.distance > 0.2 * width && Math.abs(near.middle - 0.5 * width) < 0.1 * width, `${JSON.stringify(near)} of ${width} pixels where one moves`);
+    await here.keyboard.press("f");
+    const all = await apart();
+    check(all.distance < 0.06 * width, `${JSON.stringify(all)} when all is framed`);
+    await scrub(here, 0.04);
+    check((await apart()).distance < 0.06 * width, "the camera goes back after all was asked for");
+    await close(here);
+});
+
 await test("nothing is drawn when nothing changes", async () => {
     const here = await page("idle", ground + ball);
     await here.waitForTimeout(600);

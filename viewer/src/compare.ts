@@ -21,6 +21,7 @@ export class Compare {
     private readonly ghost: Bodies;
     private readonly twin: Bodies; // with colours of its own
     private wanted = 0;
+    private time = NaN; // of the first run
 
     constructor(private readonly stage: Stage, readonly source: Source, private readonly redraw: () => void) {
         const { scene } = source;
@@ -43,7 +44,7 @@ export class Compare {
         }
     }
     /** The frame of the second run at this time, drawn when it has come. */
-    async follow(time: number): Promise<void> {
+    private async follow(time: number): Promise<void> {
         const question = ++this.wanted;
         const frame = await this.source.frameAt(time + 1e-9 * Math.abs(time));
         if (frame && question === this.wanted && frame.index !== this.frame?.index) {
@@ -51,9 +52,14 @@ export class Compare {
             this.redraw();
         }
     }
-    show(): void {
+    /** What there is of the second run, and soon what there is at this time of the first. */
+    show(time: number): void {
         if (this.frame && this.placing !== "off") {
             (this.placing === "ghost" ? this.ghost : this.twin).show(this.frame);
+        }
+        if (time !== this.time) {
+            this.time = time;
+            void this.follow(time);
         }
     }
     refine(): void {

@@ -134,7 +134,7 @@ export class Extras {
             const material = new MeshLambertMaterial({ color: this.bodies.colourOf(b), side: DoubleSide });
             const back = this.bodies.poseOf(frame, b).invert();
             const center = new Vector3(...info.center);
-            const reach = 0.12 * this.stage.size();
+            const reach = 0.12 * this.stage.seenSize();
             const lines = scene.joints.filter((joint) => joint.body_a - 1 === b || joint.body_b - 1 === b).flatMap((joint) => {
                 const place = new Vector3(...joint.position);
                 if (joint.body_a > 0) {
@@ -159,7 +159,7 @@ export class Extras {
     private make(): Shown {
         const { scene, stage } = this;
         const count = scene.bodies.length;
-        const size = 0.06 * stage.size();
+        const size = 0.06 * stage.seenSize();
         const above = { depthTest: false, transparent: true, toneMapped: false };
         const frames = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, ...above }));
         const colours = new Float32Array(18 * count);
@@ -175,7 +175,7 @@ export class Extras {
         const joints = scene.joints.map((joint) => {
             const lines = new Mesh(rods(jointLines(joint.type)), material);
             const [w, x, y, z] = joint.orientation;
-            const reach = 0.11 * stage.size();
+            const reach = 0.11 * stage.seenSize();
             const pose = new Matrix4().compose(new Vector3(...joint.position), new Quaternion(x, y, z, w), new Vector3(reach, reach, reach));
             lines.matrixAutoUpdate = false;
             return { body: joint.body_a - 1, lines, pose };
@@ -229,7 +229,7 @@ export class Extras {
         const e = pose.elements;
         const isShown = this.bodies.isShown(b);
         const scale = isShown && info.mass > 0 ? 1 : 0;
-        const reach = isShown ? 0.06 * this.stage.size() : 0;
+        const reach = isShown ? 0.06 * this.stage.seenSize() : 0;
         const points = shown.frames.geometry.getAttribute("position");
         for (let axis = 0; axis < 3; axis++) {
             points.setXYZ(6 * b + 2 * axis, e[12], e[13], e[14]);

@@ -81,7 +81,7 @@ class App {
         const { scene } = source;
         document.title = `${scene.title} – Abut`;
         this.theme = this.firstTheme();
-        this.framing = new Framing(this.stage, scene);
+        this.framing = new Framing(this.stage, source, second === null && !this.wishes.has("at") && !this.wishes.has("zoom"));
         this.stage.isPlanar = scene.bodies.some(({ mobility }) => mobility === "planar")
             && scene.bodies.every(({ mobility }) => mobility === "planar" || mobility === "fixed");
         const up = new Vector3(...(scene.gravity ?? [0, 0, -1])).negate();
@@ -186,7 +186,7 @@ class App {
             h("div", { class: "brand" }, h("b", {}, "Abut"), h("h1", {}, scene.title)),
             this.live?.bar ?? this.recordBar(),
             h("div", { class: "tools", role: "toolbar", "aria-label": "View" },
-                iconButton("See all (F)", icons.fit, () => this.stage.look()),
+                iconButton("See all (F)", icons.fit, () => this.framing.seeAll()),
                 iconButton("Measure between two picks (M)", icons.measure, () => this.setMeasuring(!this.isMeasuring)),
                 iconButton("Save a picture (PNG)", icons.camera, () => this.film.savePicture()),
                 iconButton("Save a film (WebM)", icons.film, () => void this.film.saveWebM()),
@@ -308,6 +308,7 @@ class App {
         }
     }
     private show(frame: Frame): void {
+        this.framing.chase(frame, this.player.direction !== 0 || this.player.followsLive);
         this.bodies.show(frame);
         this.contacts.update(frame);
         this.extras.update(frame);
@@ -315,11 +316,7 @@ class App {
         this.regions.update(frame);
         this.ties.update(frame);
         this.hand.draw(frame);
-        this.compare?.show();
-        if (this.compare && frame.time !== this.comparedAt) {
-            this.comparedAt = frame.time;
-            void this.compare.follow(frame.time);
-        }
+        this.compare?.show(frame.time);
         this.moveWithBody(frame);
         if (this.player.direction === 0 && !this.player.followsLive) {
             this.unveil();
@@ -350,7 +347,6 @@ class App {
     }
     private resting = 0;
     private isShown = false;
-    private comparedAt = NaN;
     /** `#at=d40&zoom=4`: near a body at first. */
     private goNear(frame: Frame): void {
         const body = this.bodyNamed(this.wishes.get("at") ?? "");
@@ -513,7 +509,7 @@ class App {
             End: () => void this.player.jump(this.source.lastTime),
             n: () => this.nextEvent(1),
             p: () => this.nextEvent(-1),
-            f: () => this.stage.look(),
+            f: () => this.framing.seeAll(),
             c: () => this.toggleContacts(),
             k: () => this.player.keep(),
             l: () => this.player.markLoop(),

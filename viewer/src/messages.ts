@@ -86,6 +86,7 @@ export interface SceneInfo {
     high: Vec3;
     action_low: Vec3; // of the part worth framing: where things move and touch
     action_high: Vec3;
+    usual_size?: number; // of what moves, m; records of before do not say
     gravity: Vec3;
     looks: LookInfo[];
     points: number;

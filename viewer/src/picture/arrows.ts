@@ -211,7 +211,7 @@ export class Contacts {
 
     /** Metres per newton. */
     private scale(): number {
-        return this.largest > 0 ? (this.factor * 0.22 * this.stage.size()) / this.largest : 0;
+        return this.largest > 0 ? (this.factor * 0.22 * this.stage.seenSize()) / this.largest : 0;
     }
     forget(): void {
         this.largest = 0;
@@ -245,7 +245,7 @@ export class Contacts {
     }
     private place(frame: Frame, all: Carried[]): void {
         const size = this.scale();
-        const thickness = 0.0035 * this.stage.size();
+        const thickness = 0.0035 * this.stage.seenSize();
         const matrix = new Matrix4();
         const ends: number[] = [];
         const drawn = this.choose(frame, all);
@@ -273,7 +273,7 @@ export class Contacts {
                 this.points.add(matrix.makeScale(1.6 * thickness, 1.6 * thickness, 1.6 * thickness).setPosition(point));
             }
             if (this.show.normals) {
-                const end = point.clone().addScaledVector(normal, 0.08 * this.stage.size());
+                const end = point.clone().addScaledVector(normal, 0.08 * this.stage.seenSize());
                 ends.push(...point.toArray(), ...end.toArray());
             }
         }

@@ -35,7 +35,7 @@ export class Regions {
         this.lines.done();
     }
     private addLoop(points: Float32Array): void {
-        const width = 0.0018 * this.stage.size();
+        const width = 0.0018 * this.stage.seenSize();
         const [from, to] = [new Vector3(), new Vector3()];
         for (let at = 0; at < points.length; at += 3) {
             this.lines.add(from.fromArray(points, at), to.fromArray(points, (at + 3) % points.length), width);

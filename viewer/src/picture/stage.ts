@@ -82,6 +82,7 @@ export class Stage {
     private readonly grounds: Ground[] = [];
     private readonly gizmo = svg("svg", { viewBox: "-40 -40 80 80", width: 80, height: 80, class: "gizmo", role: "img", "aria-label": "directions of x, y and z" });
     private direction = "0"; // last looked from
+    private part: Box3 | null = null; // of the extent, that is framed
     private isReady = false; // there is something to draw
     private isDue = false;
     private isUntouched = true; // nobody has turned the camera yet
@@ -159,6 +160,11 @@ export class Stage {
         return Math.max(this.extent.getSize(new Vector3()).length(), 1e-6);
     }
 
+    /** Of what is framed: the extent or its part; arrows and lines are as thick as it is large. */
+    seenSize(): number {
+        return this.part ? this.part.getSize(new Vector3()).length() : this.size();
+    }
+
     /** The number of a view, or a direction "x,y,z" from the scene to the eye. */
     look(direction = "0"): void {
         this.direction = direction;
@@ -168,8 +174,17 @@ export class Stage {
         const isGiven = given.length === 3 && given.every(Number.isFinite) && Math.hypot(...given) > 0;
         const isTop = direction === "0" && this.isPlanar;
         const [x, y, z] = isGiven ? given : isTop ? views["3"] : isFlat ? [0.25, -0.7, 1] : (views[direction] ?? views["0"]);
-        this.fit(this.extent, new Vector3(x, y, z));
+        this.fit(this.part ?? this.extent, new Vector3(x, y, z));
         this.onRest();
+    }
+    /** The part of the extent that is framed from now on; null: all of it. */
+    lookAt(part: Box3 | null): void {
+        this.part = part;
+        this.lookAgain();
+    }
+    /** Nobody has turned the camera yet. */
+    get isFree(): boolean {
+        return this.isUntouched;
     }
     /** The place in the middle, that much larger; nothing moves the camera by itself any more. */
     goNear(place: Vector3 | null, zoom: number): void {
@@ -195,7 +210,7 @@ export class Stage {
         const above = back.clone().cross(side);
         const high = Math.tan((this.camera.fov * Math.PI) / 360);
         const wide = high * this.camera.aspect;
-        let distance = 0.2 * this.size();
+        let distance = 0.2 * Math.min(this.size(), box.getSize(new Vector3()).length());
         for (let corner = 0; corner < 8; corner++) {
             const arm = new Vector3(
                 corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y,

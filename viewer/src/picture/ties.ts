@@ -31,7 +31,7 @@ export class Ties {
         };
         this.lines.clear();
         for (const tie of this.isShown ? this.ties : []) {
-            this.lines.add(end(tie.body_a, tie.point_a), end(tie.body_b, tie.point_b), 0.002 * this.stage.size());
+            this.lines.add(end(tie.body_a, tie.point_a), end(tie.body_b, tie.point_b), 0.002 * this.stage.seenSize());
         }
         this.lines.done();
     }
