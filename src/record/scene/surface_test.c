@@ -174,31 +174,43 @@ static void a_text_is_closed_bars(void) {
     ab_arena_done(&arena);
 }
 
-// A spline through the corners of a regular polygon, as a plate; `hole` puts a rim around it.
-static void check_plate(bool is_hole, double volume) {
-    enum { CORNERS = 48 };
-    const abShapeType *type = ab_shape_type(AB_SHAPE_CURVE);
-    abVec3 points[CORNERS];
-    for (int i = 0; i < CORNERS; i++) {
-        double angle = 2.0 * AB_PI * i / CORNERS;
-        points[i] = ab_vec3(cos(angle), sin(angle), 0.0);
+// A curve 0.5 m thick: its points and what it is set to.
+typedef struct CurveWish {
+    abVec3 *points;
+    int count;
+    bool is_open, is_hole, is_right, is_lines;
+    double wall; // [m]
+} CurveWish;
+
+static void set_curve(const abShapeType *type, const CurveWish *wish, const abPointList **list,
+                      unsigned char *params) {
+    ab_table_defaults(type->table, params);
+    for (int k = 0; k < type->table->key_count; k++) {
+        const abKey *key = &type->table->keys[k];
+        const char *name = key->name;
+        if (strcmp(name, "points") == 0) {
+            memcpy(params + key->offset, list, sizeof *list);
+        } else if (strcmp(name, "hole") == 0 || strcmp(name, "closed") == 0) {
+            params[key->offset] = name[0] == 'h' ? wish->is_hole : !wish->is_open;
+        } else if (strcmp(name, "kind") == 0 || strcmp(name, "solid") == 0) {
+            int choice = name[0] == 'k' ? wish->is_lines : wish->is_right;
+            memcpy(params + key->offset, &choice, sizeof choice);
+        } else if (strcmp(name, "thickness") == 0) {
+            memcpy(params + key->offset, &(double){0.5}, sizeof(double));
+        } else if (strcmp(name, "wall") == 0) {
+            memcpy(params + key->offset, &wish->wall, sizeof wish->wall);
+        }
     }
-    const abPointList list = {.points = points, .count = CORNERS}, *pointer = &list;
+}
+
+static void check_curve(const CurveWish *wish, double volume, double tolerance) {
+    const abShapeType *type = ab_shape_type(AB_SHAPE_CURVE);
+    const abPointList list = {.points = wish->points, .count = wish->count}, *pointer = &list;
     _Alignas(8) unsigned char params[200] = {0};
     abArena arena;
     abError error = {0};
     ab_arena_init(&arena, ab_heap(), 1 << 12);
-    ab_table_defaults(type->table, params);
-    for (int k = 0; k < type->table->key_count; k++) {
-        const abKey *key = &type->table->keys[k];
-        if (strcmp(key->name, "points") == 0) {
-            memcpy(params + key->offset, &pointer, sizeof pointer);
-        } else if (strcmp(key->name, "hole") == 0) {
-            params[key->offset] = is_hole;
-        } else if (strcmp(key->name, "thickness") == 0) {
-            memcpy(params + key->offset, &(double){0.5}, sizeof(double));
-        }
-    }
+    set_curve(type, wish, &pointer, params);
     abSceneShape shape = {.shape.kind = AB_SHAPE_CURVE};
     CHECK(type->compile(params, 0.0, NULL, &arena, &shape.shape, (abPlace){0}, &error) == AB_OK);
     const abPicture *picture = shape.shape.picture;
@@ -210,15 +222,38 @@ static void check_plate(bool is_hole, double volume) {
     abVec3 open;
     ab_surface_init(&mesh, ab_heap());
     ab_surface_add(&mesh, &shape, 1.0);
-    CHECK_NEAR(volume_of(&mesh, &open), volume, 0.001, volume);
+    CHECK_NEAR(volume_of(&mesh, &open), volume, tolerance, volume);
     CHECK(ab_norm(open) < 1e-12 && is_watertight(&mesh));
     ab_surface_done(&mesh);
     ab_arena_done(&arena);
 }
 
+// A spline through the corners of a regular polygon, as a plate; `hole` puts a rim around it.
 static void a_closed_curve_is_a_solid_plate(void) {
-    check_plate(false, 0.5 * AB_PI);
-    check_plate(true, 0.5 * AB_PI * (1.12 * 1.12 - 1.0));
+    enum { CORNERS = 48 };
+    abVec3 points[CORNERS];
+    for (int i = 0; i < CORNERS; i++) {
+        double angle = 2.0 * AB_PI * i / CORNERS;
+        points[i] = ab_vec3(cos(angle), sin(angle), 0.0);
+    }
+    // chords between the places that are drawn
+    check_curve(&(CurveWish){points, CORNERS, false, false, false, false, 0.1}, 0.5 * AB_PI, 0.001);
+    check_curve(&(CurveWish){points, CORNERS, false, true, false, false, 0.1},
+                0.5 * AB_PI * (1.12 * 1.12 - 1.0), 0.001);
+    // an angle iron, whose inside is not all seen from its middle
+    abVec3 angle[] = {{0, 0, 0}, {2, 0, 0}, {2, 0.2, 0}, {0.2, 0.2, 0}, {0.2, 2, 0}, {0, 2, 0}};
+    check_curve(&(CurveWish){angle, 6, false, false, false, true, 0.1}, 0.5 * 0.76, 1e-12);
+}
+
+// Their solids are 0.1 m deep.
+static void an_open_curve_is_a_strip_of_its_solid(void) {
+    abVec3 straight[] = {{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}};
+    check_curve(&(CurveWish){straight, 3, true, false, false, true, 0.1}, 0.5 * 2.0 * 0.1, 1e-12);
+    check_curve(&(CurveWish){straight, 3, true, false, true, true, 0.1}, 0.5 * 2.0 * 0.1, 1e-12);
+    abVec3 corner[] = {{0, 1, 0}, {0, 0, 0}, {2, 0, 0}};
+    // inside the corner the legs are shorter, outside longer
+    check_curve(&(CurveWish){corner, 3, true, false, false, true, 0.1}, 0.5 * (0.3 - 0.01), 1e-12);
+    check_curve(&(CurveWish){corner, 3, true, false, true, true, 0.1}, 0.5 * (0.3 + 0.01), 1e-12);
 }
 
 static void a_hull_is_its_own_triangles(void) {
@@ -239,4 +274,5 @@ static void a_hull_is_its_own_triangles(void) {
 
 AB_TESTS(AB_TEST(solids_are_closed_and_point_outwards),
          AB_TEST(a_plane_is_a_square_facing_its_normal), AB_TEST(a_hull_is_its_own_triangles),
-         AB_TEST(a_text_is_closed_bars), AB_TEST(a_closed_curve_is_a_solid_plate))
+         AB_TEST(a_text_is_closed_bars), AB_TEST(a_closed_curve_is_a_solid_plate),
+         AB_TEST(an_open_curve_is_a_strip_of_its_solid))

@@ -17,6 +17,7 @@
 #include "math/core/vector_math.h"
 #include "mesh/core/triangle_mesh.h"
 #include "shape/curve/curve_build.h"
+#include "shape/curve/outline_picture.h"
 
 typedef struct CurveKeys {
     const abPointList *points;
@@ -72,7 +73,8 @@ abResult ab_curve_check(const abPointList *list, bool is_closed, const char *of,
 
 // ---- picture ----
 
-// Points come in pairs, below and above; corners, then of a hole those of its rim, or the middle.
+// Points come in pairs, below and above; corners, then of a hole those of its rim, of an open curve
+// those behind it, or the middle.
 typedef struct Plate {
     abPicture *picture;
     double z; // half the thickness                                                            [m]
@@ -117,15 +119,20 @@ static bool sees_all(const Plate *plate, abVec2 from) {
     return true;
 }
 
-// Both flat sides: a fan around the middle. What is not seen from there stays open.
-static void fill_inside(Plate *plate, abVec2 middle) {
+// Both flat sides: a fan around the middle, or if that does not see all, triangles between corners.
+static bool fill_inside(Plate *plate, abVec2 middle, abArena *arena) {
     if (!sees_all(plate, middle)) {
-        return;
+        abVec2 *corners = AB_ARENA_NEW(arena, abVec2, (size_t)plate->corners);
+        for (int i = 0; i < plate->corners && corners != NULL; i++) {
+            corners[i] = corner_of(plate, i);
+        }
+        return corners != NULL && ab_outline_fill(plate->picture, corners, plate->corners, arena);
     }
     add_pair(plate, middle);
     for (int i = 0; i < plate->corners; i++) {
         add_faces(plate->picture, plate->corners, i, (i + 1) % plate->corners);
     }
+    return true;
 }
 
 #define RIM 1.12 // radius of what is drawn around a hole, of the farthest corner
@@ -151,7 +158,39 @@ static void fill_around(Plate *plate, const abCircle2 *hull) {
     }
 }
 
-// A closed curve as a plate of its outline, or with a rim around its hole; an open one is a ribbon.
+// From a corner of an open curve into the solid, so far that the sides between such places are `depth`
+// behind those of the curve; at sharp corners less far.
+static abVec2 behind(const Plate *plate, int i, double depth) {
+    abVec2 here = corner_of(plate, i);
+    abVec2 before = corner_of(plate, i > 0 ? i - 1 : 0);
+    abVec2 after = corner_of(plate, i + 1 < plate->corners ? i + 1 : i);
+    abVec2 out = ab_right_of(ab_sub2(i > 0 ? here : after, i > 0 ? before : here));
+    abVec2 next = ab_right_of(
+        ab_sub2(i + 1 < plate->corners ? after : here, i + 1 < plate->corners ? here : before));
+    double share = fmax(1.0 + ab_dot2(out, next), 0.5);
+    return ab_add2(here, ab_scale2(-depth / share, ab_add2(out, next)));
+}
+
+#define SOLID 0.12 // most depth that is drawn behind an open curve, of half its extent
+
+// Behind an open curve a strip of the solid that it bounds.
+static void fill_behind(Plate *plate, double depth) {
+    abPicture *picture = plate->picture;
+    int n = plate->corners;
+    for (int i = 0; i < n; i++) {
+        add_pair(plate, behind(plate, i, depth));
+    }
+    for (int i = 0; i + 1 < n; i++) {
+        add_faces(picture, i, i + 1, n + i + 1);
+        add_faces(picture, i, n + i + 1, n + i);
+        add_wall(picture, n + i + 1, n + i);
+    }
+    add_wall(picture, n, 0);
+    add_wall(picture, n - 1, 2 * n - 1);
+}
+
+// A closed curve as a plate of its outline, or with a rim around its hole; an open one as a strip of
+// the solid behind it.
 static const abPicture *make_picture(const abCurve *curve, double thickness, bool is_closed,
                                      bool is_hole, abArena *arena) {
     enum { STEPS = 2 };
@@ -179,8 +218,10 @@ static const abPicture *make_picture(const abCurve *curve, double thickness, boo
     }
     if (is_closed && is_hole) {
         fill_around(&plate, hull);
-    } else if (is_closed) {
-        fill_inside(&plate, hull->center);
+    } else if (!is_closed) {
+        fill_behind(&plate, fmin(curve->wall, SOLID * hull->radius));
+    } else if (!fill_inside(&plate, hull->center, arena)) {
+        return NULL;
     }
     return plate.picture;
 }

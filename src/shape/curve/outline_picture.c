@@ -3,9 +3,8 @@
 //
 // outline_picture.c - triangles of an outline.
 //
-// Arcs become chords of at most 15 degrees. Each hole is joined to the ring around it by a fallback step
-// to a corner that it sees, the rightmost hole first; what is left is one ring, whose ears are cut
-// off.
+// Arcs become chords of at most 15 degrees. Each hole is joined to the ring around it by a cut to a
+// corner that it sees, the rightmost hole first; what is left is one ring, whose ears are cut off.
 //
 // Cost    quadratic in the number of corners, once when a model is read; outlines of more than 1000
 //         are drawn without their flat sides.
@@ -112,6 +111,21 @@ static void cut_ears(Drawing *d, Ring *ring) {
     add_caps(d, ring->corner[0], ring->corner[1], ring->corner[2]);
 }
 
+bool ab_outline_fill(abPicture *picture, abVec2 *corners, int count, abArena *arena) {
+    Drawing d = {.picture = picture, .at = corners, .count = count};
+    Ring ring = {AB_ARENA_NEW(arena, int, (size_t)count), count};
+    if (ring.corner == NULL) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        ring.corner[i] = i;
+    }
+    if (count >= 3 && count <= CORNERS_MAX) {
+        cut_ears(&d, &ring);
+    }
+    return true;
+}
+
 // ---- holes ----
 
 static bool crosses(const Drawing *d, abVec2 a, abVec2 b, const Ring *ring) {
@@ -153,7 +167,7 @@ static int rightmost(const Drawing *d, const Ring *ring) {
 }
 
 // Opens the ring at corner `at` and puts the hole in between, from its corner `from` around.
-static void fallback(Ring *ring, int at, const Ring *hole, int from) {
+static void join(Ring *ring, int at, const Ring *hole, int from) {
     int more = hole->count + 2;
     for (int i = ring->count - 1; i > at; i--) {
         ring->corner[i + more] = ring->corner[i];
@@ -176,7 +190,7 @@ static void take_hole(const Drawing *d, Ring *outer, int outer_count, const Ring
         }
     }
     if (best >= 0) {
-        fallback(&outer[best], at, hole, from);
+        join(&outer[best], at, hole, from);
     }
 }
 

@@ -12,4 +12,8 @@
 // Without a thickness a thin plate. NULL for want of memory.
 const abPicture *ab_outline_picture(const abOutline2 *outline, double thickness, abArena *arena);
 
+// Adds both flat sides of a plate, whose points are pairs below and above these corners, the solid on
+// the left. Nothing for more corners than are drawn with flat sides. False for want of memory.
+bool ab_outline_fill(abPicture *picture, abVec2 *corners, int count, abArena *arena);
+
 #endif
