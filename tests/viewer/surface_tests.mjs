@@ -5,6 +5,7 @@
 // what helps to look.
 
 import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { check, close, end, file, near, open, run, scrub, serve, series, test } from "./harness.mjs";
 
 const record = file("maps.abut.db");
@@ -79,6 +80,82 @@ await test("maps show what the record has, with a bar in its unit", async () => 
     check(["stick", "slip"].includes(await cell("state")), "state");
     await close(page);
     await end(child);
+});
+
+/** A closed box between two corners as an OBJ file, with sides of n by n squares. */
+function boxMesh(low, high, n) {
+    const numbers = new Map();
+    const number = (corner) => {
+        const key = corner.join(" ");
+        numbers.set(key, numbers.get(key) ?? numbers.size + 1);
+        return numbers.get(key);
+    };
+    const faces = [];
+    for (const axis of [0, 1, 2]) {
+        for (const side of [0, n]) {
+            for (let cell = 0; cell < n * n; cell++) {
+                const [a, b, c, d] = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([i, j]) => {
+                    const corner = [0, 0, 0];
+                    corner[axis] = side;
+                    corner[(axis + 1) % 3] = (cell % n) + i;
+                    corner[(axis + 2) % 3] = Math.floor(cell / n) + j;
+                    return number(corner);
+                });
+                faces.push(...(side > 0 ? [[a, b, c], [a, c, d]] : [[a, c, b], [a, d, c]]));
+            }
+        }
+    }
+    const place = (key) => key.split(" ").map((k, axis) => low[axis] + (Number(k) / n) * (high[axis] - low[axis])).join(" ");
+    return [...[...numbers.keys()].map((key) => `v ${place(key)}`), ...faces.map((face) => `f ${face.join(" ")}`)].join("\n");
+}
+
+await test("a constant pressure has one colour, up to its border and however near the limits of the colours are", async () => {
+    writeFileSync(file("block.obj"), boxMesh([-0.05, -0.05, -0.05], [0.05, 0.05, 0.05], 4));
+    writeFileSync(file("slab.obj"), boxMesh([-0.2, -0.2, -0.05], [0.2, 0.2, 0], 6));
+    writeFileSync(file("flat.yaml"), `abut: 1
+gravity: [0, 0, -9.81]
+materials: {stuff: {density: 1000}}
+pairs: [{materials: [stuff, stuff], restitution: 0, sliding_friction: 0.3}]
+bodies:
+  slab: {mobility: fixed, shapes: [{mesh: {file: slab.obj, collide: surface}, material: stuff}]}
+  block: {position: [0, 0, 0.04977], shapes: [{mesh: {file: block.obj, collide: surface}, material: stuff}]}
+contacts:
+  - between: [block, slab]
+    normal: {law: foundation, youngs_modulus: 1.0e5, poissons_ratio: 0.4, thickness: 0.05, damping: 0.1}
+    manifold: vertices
+    maps: true
+simulation: {end_time: 0.02, output_interval: 0.01}
+`);
+    run("run", file("flat.yaml"), "-q", "-o", file("flat.abut.db"));
+    run("export", file("flat.abut.db"), "--html", "--look", "t=0&theme=light&forces=off&look=0.5,-1,-0.6", "-o", file("flat"));
+    const page = await open(`file://${file("flat.html")}`, { offline: true });
+    await page.waitForFunction(() => window.abut.veils.length > 0);
+    // pixels of the colour at the end of the scale, in the middle of it, and at its beginning
+    const counted = () => page.evaluate(() => {
+        const { clientWidth, clientHeight } = document.querySelector(".canvas");
+        const pixels = window.abut.pixels(0, 0, clientWidth, clientHeight);
+        const sum = { yellow: 0, green: 0, violet: 0 };
+        for (let i = 0; i < pixels.length; i += 4) {
+            const [r, g, b] = pixels.slice(i, i + 3);
+            sum.yellow += r > b + 60 && g > b + 60 ? 1 : 0;
+            sum.green += g > r + 40 && g > b - 20 ? 1 : 0;
+            sum.violet += b > g + 40 && r > g + 15 ? 1 : 0;
+        }
+        return sum;
+    });
+    const { high } = await mapped(page);
+    check(high > 100, `the pressure is ${high} Pa`);
+    const whole = await counted();
+    check(whole.yellow > 3000 && whole.green < 0.01 * whole.yellow && whole.violet < 0.01 * whole.yellow, `from 0 on: ${JSON.stringify(whole)}`);
+    await page.getByLabel("range of colours").selectOption("fixed");
+    for (const name of ["lowest", "highest"]) {
+        const input = page.getByLabel(`${name} value of the colours`);
+        await input.fill(String(high));
+        await input.press("Enter");
+    }
+    const tight = await counted();
+    check(tight.green > 3000 && tight.yellow + tight.violet < 0.01 * tight.green, `from and to the same value: ${JSON.stringify(tight)}`);
+    await close(page);
 });
 
 await test("a file of its own shows the map too", async () => {

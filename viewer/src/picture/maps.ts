@@ -38,7 +38,8 @@ const fragmentShader = `varying float amount; varying float shown; varying vec3 
     void main() {
         #include <clipping_planes_fragment>
         if (shown < 0.5) discard;
-        float at = clamp((amount - low) / max(high - low, 1e-30), 0.0, 1.0) * ${stops.length - 1}.0;
+        float value = amount / shown; // as at the points that carry, also where others are near
+        float at = clamp((value - low) / max(high - low, 1e-30), 0.0, 1.0) * ${stops.length - 1}.0;
         vec3 colour = stops[0];
         for (int i = 0; i < ${stops.length - 1}; i++) {
             colour = mix(colour, stops[i + 1], clamp(at - float(i), 0.0, 1.0));
@@ -48,6 +49,9 @@ const fragmentShader = `varying float amount; varying float shown; varying vec3 
         #include <colorspace_fragment>
     }`;
 
+const noArea = 1e-9; // of the widest: a point that carries nothing may be told so much, and a pressure on it
+const flat = 1e-4; // of the largest value: what differs by less is rounding, and has one colour
+
 interface Overlay {
     mesh: Mesh;
     values: BufferAttribute;
@@ -56,7 +60,7 @@ interface Overlay {
 }
 
 export class Maps {
-    what: MapChoice = "off";
+    private shown: MapChoice = "off";
     range: MapRange = "expanding";
     readonly bar = h("div", { class: "colours", role: "note", "aria-label": "colours of the map", hidden: true });
     /** Of the colours, in SI. */
@@ -65,6 +69,7 @@ export class Maps {
     /** Called once, when there is something to show. */
     onSeen: () => void = () => {};
     private isSeen: boolean;
+    private largest = 0; // of all values so far
     private isFixed = false; // the range was given by hand
     private readonly overlays = new Map<number, Overlay>(); // by shape
     private readonly material = new ShaderMaterial({
@@ -82,9 +87,17 @@ export class Maps {
     }
 
     forget(): void {
+        this.largest = 0;
         if (!this.isFixed) {
             this.low = this.high = 0;
         }
+    }
+    get what(): MapChoice {
+        return this.shown;
+    }
+    set what(what: MapChoice) {
+        this.shown = what;
+        this.largest = 0;
     }
     /** The range of the colours from now on, SI. */
     fix(low: number, high: number): void {
@@ -102,18 +115,24 @@ export class Maps {
         }
         if (this.what !== "off") {
             let most = 0;
+            let widest = 0;
             for (let row = 0; row < frame.mapCount; row++) {
-                most = Math.max(most, this.put(frame, row, this.what));
+                widest = Math.max(widest, frame.mapValue(row, "area"));
             }
+            for (let row = 0; row < frame.mapCount; row++) {
+                most = Math.max(most, frame.mapValue(row, "area") > noArea * widest ? this.put(frame, row, this.what) : 0);
+            }
+            this.largest = Math.max(this.largest, most);
             if (this.range === "fitting" || (this.range === "fixed" && !this.isFixed && this.high === 0)) {
                 this.low = 0;
-                this.high = most;
+                this.high = Math.max(most, flat * this.largest);
             } else if (this.range === "expanding") {
                 this.low = 0;
                 this.high = Math.max(this.high, most);
             }
-            this.material.uniforms.low.value = this.low;
-            this.material.uniforms.high.value = this.high;
+            const span = Math.max(this.high - this.low, flat * Math.max(Math.abs(this.low), Math.abs(this.high)));
+            this.material.uniforms.low.value = 0.5 * (this.low + this.high - span);
+            this.material.uniforms.high.value = 0.5 * (this.low + this.high + span);
         }
         for (const [shape, overlay] of this.overlays) {
             overlay.mesh.visible = overlay.set.length > 0 && this.bodies.isShown(this.scene.shapes[shape].body - 1);
