@@ -84,6 +84,32 @@ await test("of a long row the part is framed where something moves, until all is
     await close(here);
 });
 
+await test("a spring is a coil, and its end belongs to the picture", async () => {
+    const triangles = async (name, force) => {
+        const here = await page(name, ball, "", `forces: [{type: ${force}, between: [world, ball], point_a: [0, 0, 2]}]`);
+        const drawn = await here.evaluate(() => window.abut.drawn.triangles);
+        const { high } = await here.evaluate(() => window.abut.framed);
+        check(high[2] > 1.99, `${name}: the picture ends at ${high[2]} m`);
+        await close(here);
+        return drawn;
+    };
+    const rope = await triangles("rope", "rope");
+    const spring = await triangles("spring", "spring, stiffness: 1, length: 1");
+    // 8 turns of 10 lines and 4 more, of 6 sides with 2 triangles, where the rope has one line
+    check(spring - rope === (8 * 10 + 4 - 1) * 6 * 2, `${spring} triangles with a spring, ${rope} with a rope`);
+});
+
+await test("of many warnings a few are shown, the others on demand", async () => {
+    const twins = Array.from({ length: 6 }, (_, i) => [0, 0.195].map((y, k) =>
+        `  b${2 * i + k}: {position: [${i}, ${y}, 1], shapes: [{sphere: {radius: 0.1}, material: steel}]}\n`)).flat();
+    const here = await page("twins", twins.join(""));
+    const seen = () => here.locator(".warnings li:visible").count();
+    check((await seen()) === 3, `${await seen()} warnings at once`);
+    await here.getByText("3 more").click();
+    check((await seen()) === 6, `${await seen()} warnings in all`);
+    await close(here);
+});
+
 await test("nothing is drawn when nothing changes", async () => {
     const here = await page("idle", ground + ball);
     await here.waitForTimeout(600);

@@ -14,6 +14,8 @@ import {
     type Quantity,
 } from "./quantities";
 
+const fewWarnings = 3; // that are shown at once
+
 const icons = {
     eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 100 6 3 3 0 000-6z",
     only: "M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 100 8 4 4 0 000-8z",
@@ -277,8 +279,12 @@ export class Details {
             parts.push(this.table("energy", energyQuantities(this.scene.shapes.some(({ modes }) => modes))));
         }
         if (this.scene.warnings.length > 0) {
-            parts.push(h("h3", {}, "warnings"), h("ul", { class: "warnings" },
-                ...this.scene.warnings.map((text) => h("li", {}, text))));
+            const list = (from: number, to?: number) => h("ul", { class: "warnings" }, ...this.scene.warnings.slice(from, to).map((text) => h("li", {}, text)));
+            const more = this.scene.warnings.length - fewWarnings;
+            parts.push(h("h3", {}, "warnings"), list(0, more > 1 ? fewWarnings : undefined));
+            if (more > 1) {
+                parts.push(h("details", {}, h("summary", {}, `${more} more`), list(fewWarnings)));
+            }
         }
         this.element.replaceChildren(...parts);
         if (frame) {

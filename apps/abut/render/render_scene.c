@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "math/core/elementary.h"
 #include "math/core/vector_math.h"
 #include "record/scene/crease.h"
 
@@ -39,20 +40,55 @@ static void add_stick(abSurfaceMesh *mesh, const abVec3 ends[2], double radius) 
     }
 }
 
+enum { COILS = 20, TURNS = 8, STEPS = 10 }; // springs drawn so at most; turns of one; sticks a turn
+
+// A spring as a coil with straight ends.
+static void add_coil(abSurfaceMesh *mesh, const abVec3 ends[2], double thickness, double radius) {
+    static const double lead = 0.12; // of the length, straight at each end
+    abVec3 along = ab_sub(ends[1], ends[0]);
+    double length = ab_norm(along);
+    if (!(length > 0.0)) {
+        return;
+    }
+    abVec3 x = ab_perpendicular(ab_scale(1.0 / length, along));
+    abVec3 y = ab_scale(1.0 / length, ab_cross(along, x));
+    abVec3 before = ends[0];
+    for (int k = -1; k <= TURNS * STEPS + 1; k++) {
+        double turned = fmin(fmax(k, 0), TURNS * STEPS) / (TURNS * STEPS);
+        double angle = 2.0 * AB_PI * TURNS * turned;
+        bool is_turning = k >= 0 && k <= TURNS * STEPS;
+        abVec3 here = ab_add_scaled(ends[0], lead + (1.0 - 2.0 * lead) * turned, along);
+        if (is_turning) {
+            here = ab_add_scaled(here, radius * cos(angle), x);
+            here = ab_add_scaled(here, radius * sin(angle), y);
+        }
+        add_stick(mesh, (abVec3[2]){before, here}, thickness);
+        before = here;
+    }
+    add_stick(mesh, (abVec3[2]){before, ends[1]}, thickness);
+}
+
 static void add_ties(Render *render) {
-    static const double thin = 0.002; // of what is seen
+    static const double thin = 0.002, wide = 0.02; // of what is seen
     const abScene *scene = &render->record->scene;
     abVec3 ends[2];
+    int springs = 0;
     for (int f = 0; f < scene->force_count; f++) {
         if (ab_scene_tie(scene, &render->frame, f, ends)) {
             ab_box_widen(&render->box, ends[0]);
             ab_box_widen(&render->box, ends[1]);
+            springs += strcmp(scene->forces[f].type, "spring") == 0;
         }
     }
     double size = ab_norm(ab_sub(render->box.high, render->box.low));
     for (int f = 0; f < scene->force_count; f++) {
         if (ab_scene_tie(scene, &render->frame, f, ends)) {
-            add_stick(&render->mesh, ends, thin * size);
+            double radius = fmin(wide * size, 0.2 * ab_norm(ab_sub(ends[1], ends[0])));
+            if (springs <= COILS && strcmp(scene->forces[f].type, "spring") == 0) {
+                add_coil(&render->mesh, ends, thin * size, radius);
+            } else {
+                add_stick(&render->mesh, ends, thin * size);
+            }
         }
     }
 }

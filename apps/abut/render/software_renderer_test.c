@@ -168,6 +168,44 @@ static void check_rope(const char *path) {
 #endif
 }
 
+// How wide what is gray above the ball is, in pixels.
+static int width_of_gray(const char *kind) {
+    int first = 200, last = -1;
+#if ABUT_HAVE_CAIRO
+    char text[800];
+    snprintf(text, sizeof text,
+             "abut: 1\nbodies:\n"
+             "  ball: {position: [0, 0, 0.2], mass: 1, inertia: [1, 1, 1], shapes: "
+             "[{sphere: {radius: 0.1}, collides: false}]}\n"
+             "forces: [{type: %s, between: [world, ball], point_a: [0, 0, 1.2]}]\n"
+             "simulation: {end_time: 0.01, output_interval: 0.01}\n",
+             kind);
+    Drawn drawn;
+    begin_drawn(&drawn, text);
+    CHECK(ab_render(drawn.record, 0, &drawn.options, drawn.png, &s_error) == AB_OK);
+    cairo_surface_t *surface = cairo_image_surface_create_from_png(drawn.png);
+    for (int y = 0; y < 75; y++) { // above the ball
+        for (int x = 0; x < 200; x++) {
+            unsigned colour = pixel(surface, x, y), r = colour >> 16, b = colour & 255u;
+            bool is_gray = r < 0xd8 && b < r + 30;
+            first = is_gray && x < first ? x : first;
+            last = is_gray && x > last ? x : last;
+        }
+    }
+    cairo_surface_destroy(surface);
+    end_drawn(&drawn);
+#else
+    last = first + (strcmp(kind, "rope") == 0 ? 0 : 5);
+#endif
+    return last - first + 1;
+}
+
+// A turn is 0.04 of what is seen wide, ten times the rope: 6 pixels.
+static void a_spring_is_a_coil(void) {
+    int rope = width_of_gray("rope"), spring = width_of_gray("spring, stiffness: 1, length: 1");
+    CHECK(rope >= 1 && rope <= 2 && spring >= 5 && spring <= 8);
+}
+
 static void check_ties(abRecord *record, const char *base) {
     char path[260], folder[220], text[2000] = "";
     const abSampleRange range = ab_sample_range();
@@ -488,7 +526,8 @@ static void piles_have_chains_for_arrows(void) {
 
 AB_TESTS(AB_TEST(a_camera_sees_where_its_rays_go), AB_TEST(the_nearest_triangle_is_seen),
          AB_TEST(a_triangle_is_cut_off_behind_the_camera), AB_TEST(a_ball_is_drawn_in_the_middle),
-         AB_TEST(a_rope_is_drawn_and_exported), AB_TEST(a_flexible_surface_is_drawn_as_it_deforms),
+         AB_TEST(a_rope_is_drawn_and_exported), AB_TEST(a_spring_is_a_coil),
+         AB_TEST(a_flexible_surface_is_drawn_as_it_deforms),
          AB_TEST(planar_scenes_are_seen_from_the_top), AB_TEST(a_ground_fades_into_the_horizon),
          AB_TEST(walls_do_not_hide_what_is_between_them),
          AB_TEST(what_hides_most_of_the_motion_is_seen_through),

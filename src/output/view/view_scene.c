@@ -139,6 +139,18 @@ static void widen_by_points(const Scene *scene, const bool *has_shape, const abF
     }
 }
 
+// Where springs and ropes end.
+static void widen_by_ties(const Scene *scene, const abFrame *frame, abBox *ties) {
+    const abScene *of = &scene->record->scene;
+    abVec3 ends[2];
+    for (int f = 0; f < of->force_count; f++) {
+        if (ab_scene_tie(of, frame, f, ends)) {
+            ab_box_widen(ties, ends[0]);
+            ab_box_widen(ties, ends[1]);
+        }
+    }
+}
+
 // What the frames that are looked at have: shape after shape.
 typedef struct Sightings {
     abActionItem *items;
@@ -179,6 +191,7 @@ static abResult find_extent(Scene *scene, abBox *extent, abBox *action, double *
     abBox *boxes = AB_ARENA_NEW(&scene->arena, abBox, (size_t)scene->geometry_count + 1);
     bool *has_shape = AB_ARENA_NEW(&scene->arena, bool, (size_t)of->body_count + 1);
     Sightings seen = {0};
+    abBox ties = ab_box_of_nothing;
     if (boxes == NULL || has_shape == NULL || !init_sightings(scene, &seen)) {
         return ab_record_no_memory(scene->record, error);
     }
@@ -205,6 +218,12 @@ static abResult find_extent(Scene *scene, abBox *extent, abBox *action, double *
             }
         }
         widen_by_points(scene, has_shape, &frame, extent);
+        widen_by_ties(scene, &frame, &ties);
+    }
+    bool has_ties = ties.low.x <= ties.high.x;
+    if (has_ties) {
+        ab_box_widen(extent, ties.low);
+        ab_box_widen(extent, ties.high);
     }
     ab_box_fill(extent);
     double *scratch = AB_ARENA_NEW(&scene->arena, double, 2 * seen.count + 1);
@@ -213,6 +232,10 @@ static abResult find_extent(Scene *scene, abBox *extent, abBox *action, double *
     }
     *usual_size = ab_action_usual_size(seen.items, seen.count, scratch);
     *action = seen.count > 0 ? ab_action_box(seen.items, seen.count, scratch) : *extent;
+    if (has_ties) {
+        ab_box_widen(action, ties.low);
+        ab_box_widen(action, ties.high);
+    }
     return AB_OK;
 }
 
