@@ -136,40 +136,9 @@ static abResult check_cone(const abInteraction *interaction, const Row *row, abE
                                   "is not; use coulomb, regularized or none", error);
 }
 
-// Whether exact friction does anything between two shapes.
-static bool resists(const abModel *model, const abLawPair *of) {
-    const abInteraction *interaction = &model->interactions[of->interaction];
-    abPairProperties pair = ab_model_pair_properties(model, of->shape_a, of->shape_b);
-    double constants[AB_LAW_CONSTANTS];
-    ab_friction_prepare(interaction->friction, interaction->rule->friction.data, &pair, constants);
-    return interaction->friction->tangential->holds(constants) || pair.rolling_resistance > 0.0;
-}
-
-// Exact friction holds points one by one, and a surface has too many; a time step holds it as a whole.
-static abResult check_surfaces(const abModel *model, abError *error) {
-    abResult result = AB_OK;
-    int refused = -1; // the last interaction that was: said once
-    for (int k = 0; k < model->law_pair_count; k++) {
-        const abLawPair *pair = &model->law_pairs[k];
-        const abInteraction *interaction = &model->interactions[pair->interaction];
-        const abBodyShape *a = &model->shapes[pair->shape_a], *b = &model->shapes[pair->shape_b];
-        abSurfaceSpec spec;
-        if (pair->interaction != refused && has_exact_friction(interaction) &&
-            resists(model, pair) && ab_model_surface(model, a, b, interaction->rule, &spec)) {
-            refused = pair->interaction;
-            result = ab_error_add(error, AB_BAD_MODEL, interaction->rule->place,
-                                  "%s on %s: %s friction cannot act on the many points of a "
-                                  "surface, which have no history; use regularized, "
-                                  "static_dynamic or none, or method: stepping, which has it there",
-                                  a->name, b->name, interaction->friction->table->name);
-        }
-    }
-    return result;
-}
-
 static abResult check_events(const abModel *model, const abSimulationDef *options, abError *error) {
     (void)options;
-    return ab_worse(check_each(model, NULL, check_condition, error), check_surfaces(model, error));
+    return check_each(model, NULL, check_condition, error);
 }
 
 static abResult check_stepping(const abModel *model, const abSimulationDef *options,

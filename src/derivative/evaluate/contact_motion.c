@@ -315,10 +315,29 @@ static void region_motions(abDerivative *d, const abContactPair *pair, const abP
     }
 }
 
+// ---- points of surfaces ----
+
+// They lie across one normal, so where nothing slides how they move along the surface does not matter:
+// against each other the bodies turn about axes across it alone, which lifts such points.
+static void surface_motions(const abDerivative *d, const abContactPair *pair, abVec3 *n_dot,
+                            abVec3 *p_dot) {
+    abVec3 w = ab_scale(0.5, ab_add(d->mechanics.bodies[pair->data->body_a].w,
+                                    d->mechanics.bodies[pair->data->body_b].w));
+    for (int i = 0; i < pair->tangential_count; i++) {
+        const abTangentialNow *point = &d->tangential_states.now[pair->first_tangential + i];
+        n_dot[i] = ab_cross(w, point->normal);
+        p_dot[i] = with_the_bodies(d, pair, point->place);
+    }
+}
+
 void ab_contact_point_motions(abDerivative *d, const abContactPair *pair,
                               const abContactPairNow *now, abVec3 *n_dot, abVec3 *p_dot) {
     if (pair->data->has_regions) {
         region_motions(d, pair, &now->at, n_dot, p_dot);
+        return;
+    }
+    if (pair->data->has_surface) {
+        surface_motions(d, pair, n_dot, p_dot);
         return;
     }
     abVec3 of_pair = ab_cross(turning_of_pair(d, pair, &now->at), now->at.n_AB_W);

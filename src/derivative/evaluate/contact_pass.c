@@ -15,6 +15,7 @@
 #include "derivative/evaluate/contact_pass.h"
 #include "derivative/evaluate/patch_work.h"
 #include "derivative/evaluate/point_meeting.h"
+#include "derivative/evaluate/surface_friction.h"
 #include "derivative/state/derivative.h"
 #include "mechanics/contact/contact_area.h"
 #include "mechanics/contact/contact_contours.h"
@@ -312,6 +313,34 @@ static void evaluate_patch(abDerivative *d, const abContactPair *pair, abContact
     now->slip = ab_slip_at(d, pair, now->normal_W, now->point, &now->rate).v_t;
 }
 
+// ---- surfaces ----
+
+// Friction with a history, at points that stand for the surface.
+static void add_surface_friction(abDerivative *d, const abContactPair *pair,
+                                 abContactPairNow *now) {
+    const abBodyNow *A = &d->mechanics.bodies[pair->data->body_a],
+                    *B = &d->mechanics.bodies[pair->data->body_b];
+    const Touching of = {pair, &now->at, ab_scale(0.5, ab_add(A->w, B->w))};
+    abPatchPoint points[AB_SURFACE_FRICTION_POINTS];
+    double pressing = ab_surface_friction_points(&d->mechanics, pair, now, points);
+    for (int k = 0; k < AB_SURFACE_FRICTION_POINTS; k++) {
+        const abPatchPoint *point = &points[k];
+        double share = point->weight;
+        PointForce out = {.normal = {.force = share * pressing,
+                                     .stiffness = share * now->normal.stiffness,
+                                     .damping = share * now->normal.damping}};
+        abSlip slip = ab_slip_at(d, pair, point->n_AB_W, point->p_W, &out.rate);
+        slip.normal_force = out.normal.force;
+        slip.depth = point->depth;
+        slip.radius = INFINITY;
+        abFrictionForce friction = evaluate_friction(d, &of, point, &slip, &out);
+        abVec3 arm = ab_sub(point->p_W, now->point);
+        now->force = ab_add(now->force, friction.force);
+        now->torque = ab_add(now->torque, ab_add(friction.torque, ab_cross(arm, friction.force)));
+        now->held += out.held;
+    }
+}
+
 // ---- touches ----
 
 static void evaluate_alone(abDerivative *d, const abContactPair *pair, abContactPairNow *now,
@@ -393,6 +422,9 @@ static void evaluate_points(abDerivative *d, const abContactPair *pair, abContac
     }
     if (pair->data->has_surface) {
         ab_surface_evaluate(&d->mechanics, pair, now);
+        if (ab_surface_has_history(pair)) {
+            add_surface_friction(d, pair, now);
+        }
         return;
     }
     const abAnsweredPair *answered = ab_together_answers(d, pair);

@@ -48,6 +48,21 @@ static bool has_states(const abContactPair *pair) {
     return law != NULL && (law->holds == NULL || law->holds(pair->data->friction_constants));
 }
 
+// Where a pair has friction with a history.
+static int find_points(abDerivative *d, const abContactPair *pair, const abProximity *at,
+                       abPatchPoint points[AB_PATCH_MAX]) {
+    if (pair->data->is_rigid) {
+        return ab_rigid_as_patch(d, pair, points);
+    }
+    int count = pair->data->has_surface ? AB_SURFACE_FRICTION_POINTS
+                                        : ab_contact_pair_points(&d->mechanics, pair, at, points);
+    for (int k = 0; k < count && pair->data->has_surface; k++) { // names, as surface_friction.c has
+        points[k] = ab_deepest_point(at);
+        points[k].id = k;
+    }
+    return count;
+}
+
 bool ab_tangential_find(abDerivative *d) {
     abTangentialStates *g = &d->tangential_states;
     g->next_count = 0;
@@ -61,8 +76,7 @@ bool ab_tangential_find(abDerivative *d) {
         abProximity at;
         abPatchPoint points[AB_PATCH_MAX];
         ab_pair_proximity(&d->mechanics, pair->shape_a, pair->shape_b, &at);
-        int count = pair->data->is_rigid ? ab_rigid_as_patch(d, pair, points)
-                                         : ab_contact_pair_points(&d->mechanics, pair, &at, points);
+        int count = find_points(d, pair, &at, points);
         if (!reserve(d, g->next_count + (size_t)count)) {
             return false;
         }

@@ -222,10 +222,11 @@ enum { AB_TANGENTIAL_NUMBERS = 3 };
 
 // What is known when the contact begins.
 typedef struct abTangentialStart {
-    double mass;      // reduced mass of the pair                                     [kg]
+    double mass;      // reduced mass of the pair, of a surface the point's share     [kg]
     double force;     // normal force expected, of one point                          [N]
     double stiffness; // of the normal law at that force                              [N/m]
     double speed;     // that the contact is expected to reach                        [m/s]
+    double share;     // of a surface that the point stands for; else 1
 } abTangentialStart;
 
 typedef struct abTangentialPoint {
@@ -262,6 +263,9 @@ typedef struct abTangentialLaw {
     // constraint rows, the state is held at zero, and both modes and their limits are the business
     // of derivative/friction/stick_rows.c. `start`, `change` and `has_modes` are not asked.
     bool is_exact;
+    // Some points may stand for a surface (derivative/evaluate/surface_friction.c): what the law does
+    // at one grows with its share of the normal force and stiffness, and asks for no curvature.
+    bool is_spread;
     // At the event that begins a contact. Returns the size that states will have, for error
     // weights.
     double (*begin)(const double *constants, const abTangentialStart *start, double *memory);

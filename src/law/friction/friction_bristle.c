@@ -36,7 +36,8 @@ enum { BRISTLE_STIFFNESS, BRISTLE_DAMPING }; // memory: k [N/m], c [N s/m]
 
 static const abKey s_keys[] = {
     AB_NUM(Bristle, stiffness, "N/m", NAN, 1e-9, 1e18,
-           "of the tangential spring of a point; without it stiffness_ratio acts"),
+           "of the tangential spring of a point, or of a whole surface; without it stiffness_ratio "
+           "acts"),
     AB_NUM(Bristle, stiffness_ratio, "-", 0.8, 1e-9, 1e3,
            "tangential by normal stiffness, that of the normal law at the depth expected when the "
            "contact begins; Mindlin's is 2 (1 - nu)/(2 - nu)"),
@@ -65,7 +66,7 @@ static void bristle_prepare(const void *params, const abPairProperties *pair, do
 static double bristle_begin(const double *constants, const abTangentialStart *start,
                             double *memory) {
     double given = constants[BRISTLE_GIVEN];
-    double k = given > 0.0 ? given : constants[BRISTLE_RATIO] * start->stiffness;
+    double k = given > 0.0 ? given * start->share : constants[BRISTLE_RATIO] * start->stiffness;
     memory[BRISTLE_STIFFNESS] = k;
     memory[BRISTLE_DAMPING] = 2.0 * constants[BRISTLE_ZETA] * sqrt(k * start->mass);
     return constants[BRISTLE_MU] * start->force / k;
@@ -95,8 +96,10 @@ static bool bristle_holds(const double *constants) {
     return constants[BRISTLE_MU] > 0.0;
 }
 
-static const abTangentialLaw s_tangential = {
-    .begin = bristle_begin, .evaluate = bristle_evaluate, .holds = bristle_holds};
+static const abTangentialLaw s_tangential = {.is_spread = true,
+                                             .begin = bristle_begin,
+                                             .evaluate = bristle_evaluate,
+                                             .holds = bristle_holds};
 
 const abFrictionLaw ab_friction_bristle = {.table = &s_table,
                                            .check = bristle_check,

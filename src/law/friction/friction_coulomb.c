@@ -132,8 +132,11 @@ static bool coulomb_holds(const double *constants) {
     return constants[COULOMB_STATIC] > 0.0;
 }
 
-static const abTangentialLaw s_tangential = {
-    .is_exact = true, .begin = coulomb_begin, .evaluate = coulomb_evaluate, .holds = coulomb_holds};
+static const abTangentialLaw s_tangential = {.is_exact = true,
+                                             .is_spread = true,
+                                             .begin = coulomb_begin,
+                                             .evaluate = coulomb_evaluate,
+                                             .holds = coulomb_holds};
 
 const abFrictionLaw ab_friction_coulomb = {.table = &s_table,
                                            .check = coulomb_check,

@@ -34,6 +34,9 @@ typedef struct abSurfaceTangential {
     abVec3 next[2];             // [-], [1/m]
 } abSurfaceTangential;
 
+// Points at which friction with a history acts on a surface, surface_friction.c.
+enum { AB_SURFACE_FRICTION_POINTS = 12 };
+
 // Bounces that are left out: flights of span (1 - kept), kept times as long each time.
 typedef struct abAccumulatedBounces {
     double span; // of all of them                                                           [s]

@@ -56,6 +56,11 @@ static double depth_for(const abMechanics *m, const abContactPair *contact_pair,
 static void begin_tangential(abContactPair *pair, abTangentialStart start) {
     const abTangentialLaw *law = pair->data->interaction->friction->tangential;
     if (law != NULL) {
+        double points = pair->data->has_surface ? AB_SURFACE_FRICTION_POINTS : 1.0;
+        start.mass /= points;
+        start.force /= points;
+        start.stiffness /= points;
+        start.share = 1.0 / points;
         pair->tangential_normal_force = start.force;
         pair->tangential_scale =
             law->begin(pair->data->friction_constants, &start, pair->friction_memory);

@@ -29,6 +29,7 @@
 #include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/contact_sum.h"
 #include "mechanics/contact/contact_surface.h"
+#include "mechanics/contact/tolerances.def"
 #include "mechanics/state/place.h"
 
 enum { PARTS = AB_SURFACE_LANES, POINTS = AB_BATCH }; // at a time
@@ -203,6 +204,63 @@ static void add_friction_by_points(const abContactPair *pair, const Chunk *chunk
     }
 }
 
+// ---- what presses, for friction with a history ----
+
+// A part as FINE^2 triangles: three points would tell little of how far from a center it presses.
+// Forces by area are linear between the points, their sum is that of the three.
+static void note_fine(abMechanics *m, const abSurfaceFrame *frame, const abVec3 x[3],
+                      const double force[3]) {
+    enum { FINE = 4 };
+    abVec3 corner = ab_sub(ab_add(x[0], x[2]), x[1]); // x: the middles of the sides, in order
+    abVec3 u = ab_scale(2.0 / FINE, ab_sub(x[1], x[2])),
+           v = ab_scale(2.0 / FINE, ab_sub(x[1], x[0]));
+    double at_corner = force[0] + force[2] - force[1];
+    double on_u = 2.0 / FINE * (force[1] - force[2]), on_v = 2.0 / FINE * (force[1] - force[0]);
+    double whole = 0.0;
+    abPressing *pressing = &m->contacts->pressing;
+    size_t first = pressing->count;
+    // sides of the small triangles along u, v and across: (i, j) to (i + 1, j), (i, j + 1) and from
+    // (i + 1, j) to (i, j + 1); those inside belong to two
+    static const double middle[3][2] = {{0.5, 0.0}, {0.0, 0.5}, {0.5, 0.5}};
+    for (int i = 0; i < FINE; i++) {
+        for (int j = 0; i + j < FINE; j++) {
+            for (int side = 0; side < 3; side++) {
+                bool is_rim = side == 0 ? j == 0 : side == 1 ? i == 0 : i + j == FINE - 1;
+                double a = i + middle[side][0], b = j + middle[side][1];
+                double share = (is_rim ? 1.0 : 2.0) / (FINE * FINE);
+                double f = share * fmax(0.0, at_corner + a * on_u + b * on_v);
+                abVec3 place = ab_add_scaled(ab_add_scaled(corner, a, u), b, v);
+                ab_surface_note_pressing(m, ab_pose_point(frame->X, place), f);
+                whole += f;
+            }
+        }
+    }
+    double sum = force[0] + force[1] + force[2];
+    for (size_t k = first; k < pressing->count && whole > 0.0; k++) {
+        pressing->list[k].force *= sum / whole;
+    }
+}
+
+static void note_pressing(abMechanics *m, const Chunk *chunk, const abSurfaceFrame *frame,
+                          double whole_area) {
+    for (int i = 0; i < chunk->count; i++) {
+        const abVec3 *x = chunk->parts[i].x;
+        double force[3], shown = fmax(0.0, chunk->seen[i]);
+        double side = fmax(ab_norm2(ab_sub(x[1], x[0])),
+                           fmax(ab_norm2(ab_sub(x[2], x[1])), ab_norm2(ab_sub(x[0], x[2]))));
+        for (int j = 0; j < 3; j++) {
+            force[j] = shown * chunk->batch.force[j * PARTS + i];
+        }
+        if (side > s_large_part * whole_area) {
+            note_fine(m, frame, x, force);
+            continue;
+        }
+        for (int j = 0; j < 3; j++) {
+            ab_surface_note_pressing(m, ab_pose_point(frame->X, x[j]), force[j]);
+        }
+    }
+}
+
 // ---- sums ----
 
 static void add_lanes(const Chunk *chunk, Lanes *lanes) {
@@ -356,9 +414,9 @@ static double seen_area(const abSurfacePart *parts, int count) {
     return area;
 }
 
-static void add_parts(const abMechanics *m, const abContactPair *pair, const abSurfaceFrame *frame,
+static void add_parts(abMechanics *m, const abContactPair *pair, const abSurfaceFrame *frame,
                       const abSurfacePart *parts, int count, double patch_area, abSurfaceSum *sum) {
-    bool has_friction = ab_surface_has_friction(pair);
+    bool has_friction = ab_surface_has_friction(pair), has_history = ab_surface_has_history(pair);
     Chunk chunk;
     chunk.batch.patch_area = patch_area;
     Lanes lanes = {.weight = {0.0}};
@@ -373,6 +431,9 @@ static void add_parts(const abMechanics *m, const abContactPair *pair, const abS
             add_friction_batch(pair, &chunk, frame, &friction);
         } else if (has_friction) {
             add_friction_by_points(pair, &chunk, frame, sum);
+        }
+        if (has_history) {
+            note_pressing(m, &chunk, frame, patch_area);
         }
         for (int i = 0; i < chunk.count && m->contacts->wants_energy; i++) {
             sum->energy += energy_of_part(pair, &chunk, frame, i);

@@ -27,6 +27,7 @@
 #include "mechanics/contact/contact_plane.h"
 #include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/contact_sum.h"
+#include "mechanics/contact/contact_surface.h"
 #include "mechanics/state/place.h"
 
 // Side of the mesh, 0 or 1; -1: this is no mesh on a plane.
@@ -42,7 +43,7 @@ static int side_of_mesh(const abMechanics *m, const abContactPair *pair) {
 static bool is_simple(const abContactPair *pair) {
     const abInteraction *with = pair->data->interaction;
     return with->normal->linear != NULL && !isfinite(pair->data->ignored_depth) &&
-           pair->tangential == NULL &&
+           pair->tangential == NULL && !ab_surface_has_history(pair) &&
            (!ab_surface_has_friction(pair) || ab_surface_takes_batches(pair));
 }
 

@@ -62,6 +62,7 @@ void ab_contacts_done(abMechanics *m) {
         ab_contours_done(set->contours);
     }
     ab_surface_workspace_destroy(set->surfaces);
+    AB_ARRAY_FREE(m->allocator, set->pressing.list, set->pressing.capacity);
     if (m->report != NULL) {
         ab_arrays_free(m->allocator, &m->report->arrays);
     }

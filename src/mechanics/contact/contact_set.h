@@ -11,6 +11,17 @@
 #include "mechanics/contact/pair_data.h"
 #include "mechanics/state/mechanics.h"
 
+// What presses on the surface asked last, noted for friction with a history.
+typedef struct abPressingPoint {
+    abVec3 p_W;   // m
+    double force; // normal force  [N]
+} abPressingPoint;
+typedef struct abPressing {
+    abPressingPoint *list;
+    size_t count, capacity;
+    bool lacks_room; // for want of memory
+} abPressing;
+
 struct abContactSet {
     abContactPair *pairs;  // sorted by their shapes
     abContactPairNow *now; // beside the pairs: what the last evaluation found
@@ -24,11 +35,12 @@ struct abContactSet {
     abRegionWorkspace *regions;
     abSurfaceWorkspace *surfaces;
     abContours *contours; // of the pair asked last
-    abRuleCode *code;     // of each contact rule; NULL without code of users
-    abContactSite site;   // of the contact being evaluated, for such code
-    bool wants_energy;    // of surfaces, which derivatives do without
-    double margin; // points of rigid contact with a smaller gap are listed; 0: a share of the
-                   // size                                                              [m]
+    abPressing pressing;
+    abRuleCode *code;   // of each contact rule; NULL without code of users
+    abContactSite site; // of the contact being evaluated, for such code
+    bool wants_energy;  // of surfaces, which derivatives do without
+    double margin;      // points of rigid contact with a smaller gap are listed; 0: a share of the
+                        // size                                                              [m]
 };
 
 abResult ab_contacts_init(abMechanics *mechanics, abError *error);

@@ -20,6 +20,7 @@
 
 #include <math.h>
 
+#include "base/array.h"
 #include "collide/broad/proximity.h"
 #include "collide/pressure/surface_points.h"
 #include "mechanics/contact/contact_field.h"
@@ -124,6 +125,15 @@ abSurfaceLoad ab_surface_load(const abMechanics *m, const abContactPair *pair,
     return load;
 }
 
+void ab_surface_note_pressing(abMechanics *m, abVec3 p_W, double force) {
+    abPressing *pressing = &m->contacts->pressing;
+    if (AB_ARRAY_RESERVE(m->allocator, pressing->list, pressing->capacity, pressing->count + 1)) {
+        pressing->list[pressing->count++] = (abPressingPoint){p_W, force};
+    } else {
+        pressing->lacks_room = true;
+    }
+}
+
 static void add_point(abMechanics *m, const abContactPair *pair, const abSurfacePoint *point,
                       double patch_area, abSurfaceSum *sum) {
     abSurfaceLoad load = ab_surface_load(m, pair, point, patch_area);
@@ -146,6 +156,9 @@ static void add_point(abMechanics *m, const abContactPair *pair, const abSurface
     sum->torque = ab_add(sum->torque, ab_add(load.friction.torque, ab_cross(arm, force)));
     sum->pressing = ab_add(sum->pressing, load.normal);
     double weight = load.shown * law->force;
+    if (ab_surface_has_history(pair)) {
+        ab_surface_note_pressing(m, point->p_W, weight);
+    }
     sum->place = ab_add_scaled(sum->place, weight, arm);
     sum->area = ab_add_scaled(sum->area, point->area, point->m_AB_W);
     sum->weight += weight;
@@ -181,6 +194,8 @@ void ab_surface_evaluate(abMechanics *m, const abContactPair *pair, abContactPai
     double patch_area;
     const abSurfacePoint *points = NULL;
     *now = (abContactPairNow){0};
+    m->contacts->pressing.count = 0;
+    m->contacts->pressing.lacks_room = false;
     if (!ab_surface_has_parts(pair)) {
         points = ab_surface_now(m, pair, &count, &patch_area);
     } else if (ab_surface_evaluate_plane(m, pair, now) || ab_surface_evaluate_parts(m, pair, now)) {

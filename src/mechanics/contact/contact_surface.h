@@ -11,6 +11,15 @@
 #include "mechanics/contact/contact_pair.h"
 #include "mechanics/state/mechanics.h"
 
+// Whether friction with a history acts on the surface: it does not point by point, so what presses is
+// noted in contacts->pressing. False in time steps, which have friction of their own.
+static inline bool ab_surface_has_history(const abContactPair *pair) {
+    return pair->data->has_surface && pair->tangential == NULL &&
+           pair->data->interaction->friction->tangential != NULL;
+}
+// Notes a point of such a pair.
+void ab_surface_note_pressing(abMechanics *mechanics, abVec3 p_W, double force);
+
 // Touches carried by surfaces.
 void ab_surface_evaluate(abMechanics *mechanics, const abContactPair *pair, abContactPairNow *now);
 // Friction at a point: by its law, or, with `hold` in the axes of the slip, what a step of method

@@ -110,12 +110,11 @@ static abResult check_law(const abContactRuleDef *rule, abPlace place, abError *
                             rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices",
                             normal->table->name);
     }
-    // exact friction is a matter of the method
-    bool has_history = friction->evaluate == NULL && !ab_friction_is_exact(friction);
+    bool has_history = friction->tangential != NULL && !friction->tangential->is_spread;
     if (has_history || friction->code.open != NULL) {
         return ab_error_add(error, AB_BAD_MODEL, place,
-                            "%s friction cannot act on the many points of a surface, which have no "
-                            "history; use regularized, static_dynamic or none",
+                            "%s friction cannot act on the many points of a surface; use coulomb, "
+                            "bristle, regularized, static_dynamic or none",
                             friction->table->name);
     }
     return AB_OK;
