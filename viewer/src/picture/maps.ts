@@ -73,7 +73,7 @@ export class Maps {
     private isFixed = false; // the range was given by hand
     private readonly overlays = new Map<number, Overlay>(); // by shape
     private readonly material = new ShaderMaterial({
-        vertexShader, fragmentShader, clipping: true, side: DoubleSide,
+        vertexShader, fragmentShader, clipping: true, side: DoubleSide, transparent: true, // after the bodies that it is seen through
         polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4,
         uniforms: { stops: { value: stops.map((stop) => new Color(stop)) }, low: { value: 0 }, high: { value: 1 } },
     });
