@@ -62,7 +62,15 @@ typedef struct abPluginContact {
     double area;     // of the patch this point stands for; 0: none       [m^2]
     double point[3]; // in the world                                      [m]
     double slip[3];  // tangential velocity of B relative to A, in the world; friction only [m/s]
-    double normal_force; // friction only                                     [N]
+    double normal_force;           // friction only                                     [N]
+    double normal[3];              // unit, from A into B, in the world
+    double point_a[3], point_b[3]; // on the surfaces of A and B, in the world  [m]
+    // Of a mesh that carries a pressure (manifold: faces, vertices): whether the point is one of A's
+    // surface, 0, or of B's, 1, and the corners of the mesh, by their places in it from 0, that it lies
+    // between, with weights whose sum is 1. A vertex is one corner. -1: none.
+    int side, corners[3];
+    double weights[3];
+    int both_sides; // 1: points of both surfaces are asked, and each carries half (penetrating: both)
 } abPluginContact;
 
 typedef struct abPluginForce {

@@ -39,11 +39,15 @@ class Vectorized:
 
     def _ask(self, block: Any, count: int) -> Any:
         """`block` has a row of each of depth, rate, start speed, radius, area, time, point (3), slip (3),
-        normal force, (13, count); the answer a row of each of _PARTS, (5, count)."""
+        normal force, normal (3), point_a (3), point_b (3), side, corners (3), weights (3), both_sides,
+        (30, count); the answer a row of each of _PARTS, (5, count)."""
         import numpy as np
 
-        rows = np.frombuffer(block, dtype=np.float64).reshape(13, count)
-        contact = _abut.Contact((*rows[:5], float(rows[5, 0]), rows[6:9].T, rows[9:12].T, rows[12]))
+        rows = np.frombuffer(block, dtype=np.float64).reshape(30, count)
+        places = (rows[13:16].T, rows[16:19].T, rows[19:22].T)
+        mesh = (rows[22].astype(int), rows[23:26].T.astype(int), rows[26:29].T, rows[29] != 0.0)
+        contact = _abut.Contact((*rows[:5], float(rows[5, 0]), rows[6:9].T, rows[9:12].T, rows[12],
+                                 *places, *mesh))
         answer = self.function(contact)
         parts = answer if isinstance(answer, tuple) else (answer,)
         if not 1 <= len(parts) <= len(_PARTS):
@@ -69,7 +73,7 @@ def vectorized(function: Callable[[_abut.Contact], Any]) -> Vectorized:
         laws={"grip": abut.vectorized(grip)}
 
     The function gets one Contact whose depth, rate, start_speed, radius and area are arrays (n,) and
-    whose point is (n, 3), all read-only; time is a number. It answers the force, (n,), or (force,
+    whose point, normal, point_a and point_b are (n, 3), all read-only; time is a number. It answers the force, (n,), or (force,
     stiffness, damping, energy), each (n,) or one number for all. What it says of a contact must not
     depend on the others. Method `events` asks it about all contacts of an evaluation; the steps of
     method `stepping` ask about one at a time, n = 1, and so do both for meshes as they are."""

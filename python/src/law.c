@@ -124,11 +124,18 @@ static PyStructSequence_Field s_contact_fields[] = {
     {"point", "(x, y, z) in the world [m]"},
     {"slip", "Tangential velocity of B relative to A, (x, y, z); of friction laws [m/s]"},
     {"normal_force", "Of friction laws [N]"},
+    {"normal", "Unit, from A into B, (x, y, z) in the world"},
+    {"point_a", "On the surface of A, (x, y, z) in the world [m]"},
+    {"point_b", "On the surface of B, (x, y, z) in the world [m]"},
+    {"side", "Of a mesh that carries a pressure: 0, a point of A's, 1, of B's; -1: no such mesh"},
+    {"corners", "Of that mesh: places, from 0, of those that the point lies between; -1: none"},
+    {"weights", "Of the corners; their sum is 1"},
+    {"both_sides", "Whether points of both surfaces are asked, of which each carries half"},
     {NULL, NULL},
 };
 static PyStructSequence_Desc s_contact = {
     "abut.Contact", "What a contact law is asked about: a point of a contact.", s_contact_fields,
-    9};
+    16};
 
 bool law_init(PyObject *module) {
     s_contact_type = PyStructSequence_NewType(&s_contact);
@@ -148,6 +155,17 @@ static PyObject *contact_of(const abPluginContact *at, double start_speed) {
     PyStructSequence_SetItem(contact, 6, Py_BuildValue("(ddd)", p[0], p[1], p[2]));
     PyStructSequence_SetItem(contact, 7, Py_BuildValue("(ddd)", v[0], v[1], v[2]));
     PyStructSequence_SetItem(contact, 8, PyFloat_FromDouble(at->normal_force));
+    const double *const places[] = {at->normal, at->point_a, at->point_b};
+    for (int i = 0; i < 3; i++) {
+        const double *x = places[i];
+        PyStructSequence_SetItem(contact, 9 + i, Py_BuildValue("(ddd)", x[0], x[1], x[2]));
+    }
+    const int *c = at->corners;
+    const double *w = at->weights;
+    PyStructSequence_SetItem(contact, 12, PyLong_FromLong(at->side));
+    PyStructSequence_SetItem(contact, 13, Py_BuildValue("(iii)", c[0], c[1], c[2]));
+    PyStructSequence_SetItem(contact, 14, Py_BuildValue("(ddd)", w[0], w[1], w[2]));
+    PyStructSequence_SetItem(contact, 15, PyBool_FromLong(at->both_sides));
     if (PyErr_Occurred()) {
         Py_CLEAR(contact);
     }
@@ -201,7 +219,7 @@ static bool call(const Law *law, Run *run, const double *memory, const abPluginC
 
 // ---- many contacts in one call ----
 
-enum { ROWS_ASKED = 13, ROWS_ANSWERED = 5 };
+enum { ROWS_ASKED = 30, ROWS_ANSWERED = 5 };
 
 static bool is_vectorized(PyObject *function) {
     return PyObject_HasAttrString(function, "_ask") == 1;
@@ -212,11 +230,17 @@ static Block *rows_of(int count, const double *memory, const abPluginContact *at
     Block *block = block_new((Py_ssize_t)(ROWS_ASKED * sizeof(double)) * count);
     for (int i = 0; block != NULL && i < count; i++) {
         const abPluginContact *c = &at[i];
-        const double row[ROWS_ASKED] = {c->depth,       c->rate,     memory[AB_PLUGIN_MEMORY * i],
-                                        c->radius,      c->area,     c->time,
-                                        c->point[0],    c->point[1], c->point[2],
-                                        c->slip[0],     c->slip[1],  c->slip[2],
-                                        c->normal_force};
+        const double row[ROWS_ASKED] = {
+            c->depth,        c->rate,       memory[AB_PLUGIN_MEMORY * i],
+            c->radius,       c->area,       c->time,
+            c->point[0],     c->point[1],   c->point[2],
+            c->slip[0],      c->slip[1],    c->slip[2],
+            c->normal_force, c->normal[0],  c->normal[1],
+            c->normal[2],    c->point_a[0], c->point_a[1],
+            c->point_a[2],   c->point_b[0], c->point_b[1],
+            c->point_b[2],   c->side,       c->corners[0],
+            c->corners[1],   c->corners[2], c->weights[0],
+            c->weights[1],   c->weights[2], c->both_sides};
         for (int k = 0; k < ROWS_ASKED; k++) {
             ((double *)block->bytes)[k * count + i] = row[k];
         }

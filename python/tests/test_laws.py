@@ -49,6 +49,21 @@ def test_what_a_law_is_asked_has_names(ball_values):
     assert radius == pytest.approx(0.1) and 0.42 < time < 0.46 and len(point) == 3
 
 
+def test_a_law_is_told_where_it_acts(ball_values):
+    def grip(c):
+        if c.rate != 0:  # not what the contact may get, at its start
+            assert c.normal == pytest.approx((0, 0, 1)) and c.point_a[2] == pytest.approx(0, abs=1e-12)
+            assert c.point_b[2] == pytest.approx(-c.depth, abs=1e-12)
+            assert c.point_b[:2] == c.point_a[:2]
+            assert c.side == -1 and c.corners == (-1, -1, -1) and not c.both_sides
+            told.append(c.weights)
+        return spring(c)
+
+    told = []
+    abut.Simulation(model_of(ball_values, {"grip": grip})).advance(0.45)
+    assert len(told) > 10
+
+
 def test_friction_may_be_a_function_too(ball_values):
     def brake(c):
         return tuple(-2.0 * v for v in c.slip)
@@ -203,6 +218,9 @@ def test_what_a_law_of_many_is_asked_has_shapes():
         seen.append((c.depth.shape, c.rate.shape, c.start_speed.shape, c.radius.shape, c.area.shape, c.point.shape,
                      type(c.time), c.depth.flags.writeable))
         assert (c.depth > 0).all() and np.allclose(c.radius, 0.1)
+        if (c.rate != 0).all():
+            assert np.allclose(c.normal, (0, 0, 1)) and np.allclose(c.point_b[:, 2], -c.depth, atol=1e-12)
+            assert c.corners.shape == c.weights.shape == (len(c.depth), 3) and (c.side == -1).all()
         return spring(c)
 
     abut.Simulation(balls_on_a_plane(4, {"grip": abut.vectorized(grip)})).advance(0.3)

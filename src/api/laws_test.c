@@ -278,10 +278,114 @@ static void laws_that_cannot_be_are_refused(void) {
     ab_model_destroy(model);
 }
 
+// ---- where they act ----
+
+static int s_asked, s_on_corner, s_between;
+
+// A law of the ball, whose lowest point is in the ground. At its start a contact is also asked about
+// depths that it may get, at rest and where it is.
+static void spring_told_where(void *context, const double *memory, const abPluginContact *contact,
+                              abPluginForce *out) {
+    spring(context, memory, contact, out);
+    if (contact->rate != 0.0) {
+        s_asked++;
+        CHECK_NEAR(contact->normal[2], 1.0, 1e-12, 1.0);
+        CHECK_NEAR(contact->point_a[2], 0.0, 1e-12, 1.0);
+        CHECK_NEAR(contact->point_b[2], -contact->depth, 1e-12, 1.0);
+        CHECK(contact->side == -1 && contact->corners[0] == -1 && contact->both_sides == 0);
+    }
+}
+
+static void laws_are_told_where_they_act(void) {
+    static const abNormalCallbacks told = {
+        .size = sizeof told, .context = &s_stiffness, .evaluate = spring_told_where};
+    const Scene scene = {0.11, {0.0, 0.0, -1.0}, 0.0, 0.05, "mine", "none", AB_METHOD_EVENTS, NAN};
+    double duration = 0.0;
+    abBodyState end;
+    s_asked = 0;
+    CHECK(run_scene(&scene, &told, NULL, &duration, &end) == AB_OK);
+    CHECK(s_asked > 10 && duration > 0.0);
+}
+
+// models/meshes/tetrahedron.obj on its base.
+static const double s_corners[4][2] = {
+    {0.1, 0.0}, {-0.05, 0.08660254037844387}, {-0.05, -0.08660254037844387}, {0.0, 0.0}};
+
+static void layer_told_where(void *context, const double *memory, const abPluginContact *contact,
+                             abPluginForce *out) {
+    double k = *(const double *)context * contact->area;
+    spring(&k, memory, contact, out);
+    if (contact->time == 0.0 || contact->side < 0) {
+        return;
+    }
+    double x = 0.0, y = 0.0, sum = 0.0;
+    int count = 0;
+    for (int i = 0; i < 3 && contact->corners[i] >= 0; i++, count++) {
+        const double *corner = s_corners[contact->corners[i] % 4];
+        x += contact->weights[i] * corner[0];
+        y += contact->weights[i] * corner[1];
+        sum += contact->weights[i];
+    }
+    CHECK(contact->side == 1 && contact->both_sides == 0);
+    CHECK_NEAR(sum, 1.0, 1e-12, 1.0);
+    CHECK_NEAR(contact->point_b[0], x, 1e-6, 1.0);
+    CHECK_NEAR(contact->point_b[1], y, 1e-6, 1.0);
+    CHECK_NEAR(contact->point_b[2] + contact->depth, contact->point_a[2], 1e-12, 1.0);
+    s_on_corner += count == 1;
+    s_between += count == 3;
+}
+
+static abModel *tetrahedron_on_the_ground(const abNormalCallbacks *law, abManifold manifold) {
+    abModel *model = new_model();
+    abMaterialDef material = ab_material_def();
+    material.name = "hard", material.density = 1000.0;
+    abShapeDef plane = ab_shape_plane((abVec3){0.0, 0.0, 1.0});
+    abShapeDef mesh = ab_shape_mesh_file("models/meshes/tetrahedron.obj");
+    CHECK(ab_shape_set_text(&mesh, "collide", "surface", &s_error) == AB_OK);
+    plane.material = mesh.material = "hard";
+    abBodyDef ground = ab_body_def(), body = ab_body_def();
+    ground.name = "ground", ground.mobility = AB_MOBILITY_FIXED;
+    body.name = "body", body.position.z = -1e-4;
+    abContactRuleDef rule = ab_contact_between("ground", "body", "mine", "none");
+    rule.manifold = manifold, rule.restitution = 1.0, rule.sliding_friction = 0.0;
+    abBodyId id;
+    CHECK(ab_model_add_normal_law(model, "mine", law, &s_error) == AB_OK);
+    CHECK(ab_model_add_material(model, &material, &s_error) == AB_OK);
+    CHECK(ab_model_add_body(model, &ground, &id, &s_error) == AB_OK);
+    CHECK(ab_model_add_shape(model, id, &plane, NULL, &s_error) == AB_OK);
+    CHECK(ab_model_add_body(model, &body, &id, &s_error) == AB_OK);
+    CHECK(ab_model_add_shape(model, id, &mesh, NULL, &s_error) == AB_OK);
+    CHECK(ab_model_add_contact_rule(model, &rule, &s_error) == AB_OK);
+    CHECK(ab_model_compile(model, &s_error) == AB_OK);
+    return model;
+}
+
+// Only moves by what the layer pushes it out: by less than its height.
+static void run_tetrahedron(abManifold manifold) {
+    static double stiffness = 1e7;
+    static const abNormalCallbacks told = {
+        .size = sizeof told, .context = &stiffness, .evaluate = layer_told_where};
+    abModel *model = tetrahedron_on_the_ground(&told, manifold);
+    abSimulation *simulation = NULL;
+    CHECK(ab_simulation_create(model, NULL, ab_heap(), (abLog){0}, &simulation, &s_error) == AB_OK);
+    CHECK(ab_simulation_advance(simulation, 1e-3, &s_error) == AB_OK);
+    close_fixture(model, simulation);
+}
+
+static void laws_of_meshes_are_told_the_corners(void) {
+    s_on_corner = s_between = 0;
+    run_tetrahedron(AB_MANIFOLD_VERTICES);
+    CHECK(s_on_corner > 10 && s_between == 0);
+    s_on_corner = s_between = 0;
+    run_tetrahedron(AB_MANIFOLD_FACES);
+    CHECK(s_between > 10 && s_on_corner == 0);
+}
+
 AB_TESTS(AB_TEST(a_linear_spring_lasts_half_a_period),
          AB_TEST(the_memory_of_a_contact_is_what_begin_wrote),
          AB_TEST(many_contacts_in_one_call_have_the_same_bits),
          AB_TEST(a_program_of_before_has_no_such_function),
          AB_TEST(viscous_friction_slows_exponentially), AB_TEST(method_stepping_asks_the_same_law),
          AB_TEST(method_stepping_has_a_friction_of_its_own),
-         AB_TEST(a_file_names_laws_of_the_program), AB_TEST(laws_that_cannot_be_are_refused))
+         AB_TEST(a_file_names_laws_of_the_program), AB_TEST(laws_that_cannot_be_are_refused),
+         AB_TEST(laws_are_told_where_they_act), AB_TEST(laws_of_meshes_are_told_the_corners))

@@ -15,10 +15,19 @@
 
 // `site` is NULL where nothing is opened and the place is not known.
 static inline abPluginContact ab_plugin_at(const abContactSite *site) {
-    abPluginContact given = {.time = 0.0};
+    abPluginContact given = {.side = -1, .corners = {-1, -1, -1}};
     if (site != NULL) {
         given.time = site->time;
         ab_vec3_put(given.point, site->p_W);
+        ab_vec3_put(given.normal, site->n_AB_W);
+        ab_vec3_put(given.point_a, site->p_A_W);
+        ab_vec3_put(given.point_b, site->p_B_W);
+        given.side = site->side;
+        given.both_sides = site->both_sides;
+        for (int i = 0; i < 3; i++) {
+            given.corners[i] = site->corners[i];
+            given.weights[i] = site->weights[i];
+        }
     }
     return given;
 }

@@ -85,11 +85,34 @@ abFrictionForce ab_surface_friction(const abContactPair *pair, abVec3 hold, cons
     return out;
 }
 
+// What a law of a user learns of a point of a surface besides.
+static void note_corners(const abMechanics *m, const abContactPair *pair,
+                         const abSurfacePoint *point, abContactSite *site) {
+    const abBodyShape *shapes = m->model->shapes;
+    const abMeshSurface *surface =
+        shapes[point->side == 0 ? pair->shape_a : pair->shape_b].pressed->surface;
+    site->side = point->side;
+    site->both_sides = pair->data->surface.sides == AB_SURFACE_OF_BOTH;
+    double along = point->side == 0 ? -point->depth : point->depth;
+    abVec3 other = ab_add_scaled(point->p_W, along, point->n_AB_W);
+    site->p_A_W = point->side == 0 ? point->p_W : other;
+    site->p_B_W = point->side == 0 ? other : point->p_W;
+    if (point->vertex >= 0) {
+        site->corners[0] = point->vertex;
+        site->weights[0] = 1.0;
+    }
+    for (int i = 0; point->vertex < 0 && point->own.triangle >= 0 && i < 3; i++) {
+        site->corners[i] = surface->mesh->triangles[3 * point->own.triangle + i];
+        site->weights[i] = point->own.weight[i];
+    }
+}
+
 // Where a law of a user is asked; `site` is room.
 static void visit(const abMechanics *m, const abContactPair *pair, const abSurfacePoint *point,
                   abContact *contact, abContactSite *site) {
     if (pair->data->has_code) {
         *site = ab_user_site_at(m, pair, point->p_W, point->n_AB_W, point->depth);
+        note_corners(m, pair, point, site);
         site->code = ab_user_code_for(m, site, AB_USER_NORMAL);
         contact->site = site;
     }

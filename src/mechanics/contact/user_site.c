@@ -37,6 +37,11 @@ abContactSite ab_user_site_at(const abMechanics *m, const abContactPair *pair, a
         .p_B = to_shape(m, pair->shape_b, p_B_W),
         .n_B = turn_to_shape(m, pair->shape_b, ab_neg(n_AB_W)),
         .p_W = point_W,
+        .p_A_W = p_A_W,
+        .p_B_W = p_B_W,
+        .n_AB_W = n_AB_W,
+        .side = -1,
+        .corners = {-1, -1, -1},
     };
 }
 
