@@ -22,6 +22,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -105,6 +106,7 @@ static bool begin(abBroadPhase *phase, int count,
         phase->fat[i] = s_nothing;
     }
     phase->near.count = phase->free_count = 0;
+    phase->knows_partners = false;
     phase->slot_count = 0;
     phase->moves = count;
     phase->allowed = allowed;
@@ -113,19 +115,24 @@ static bool begin(abBroadPhase *phase, int count,
     return true;
 }
 
-// Makes new fat boxes where needed and marks them; how many.
-static int move_fat_boxes(abBroadPhase *phase, const abBox *boxes) {
-    int moved = 0;
-    for (int i = 0; i < phase->count; i++) {
-        abBox *fat = &phase->fat[i];
-        phase->moved[i] = !contains(fat, &boxes[i]) || is_too_wide(fat, &boxes[i]);
-        if (phase->moved[i]) {
-            if (is_bounded(fat) != is_bounded(&boxes[i])) {
-                phase->moves = phase->count; // trees hold bounded boxes only
-            }
-            *fat = fatten(&boxes[i]);
-            moved++;
+// Makes a new fat box where needed and marks it; whether it was.
+static bool move_fat_box(abBroadPhase *phase, const abBox *boxes, int i) {
+    abBox *fat = &phase->fat[i];
+    phase->moved[i] = !contains(fat, &boxes[i]) || is_too_wide(fat, &boxes[i]);
+    if (phase->moved[i]) {
+        if (is_bounded(fat) != is_bounded(&boxes[i])) {
+            phase->moves = phase->count; // trees hold bounded boxes only
         }
+        *fat = fatten(&boxes[i]);
+    }
+    return phase->moved[i];
+}
+
+// Of all boxes, or of some; how many moved.
+static int move_fat_boxes(abBroadPhase *phase, const abBox *boxes, const int *some, int count) {
+    int moved = 0;
+    for (int i = 0; i < count; i++) {
+        moved += move_fat_box(phase, boxes, some != NULL ? some[i] : i);
     }
     phase->moves += moved;
     return moved;
@@ -334,6 +341,7 @@ static void merge_pairs(abBroadPhase *phase) {
     abBoxPairs held = phase->near;
     phase->near = phase->merged;
     phase->merged = held;
+    phase->knows_partners = false;
 }
 
 static bool search(abBroadPhase *phase) {
@@ -357,21 +365,27 @@ static bool search(abBroadPhase *phase) {
 
 // ---- the whole ----
 
+// After fat boxes have moved.
+static bool search_anew(abBroadPhase *phase) {
+    if (phase->moves >= phase->count) {
+        build_trees(phase);
+    }
+    fit_nodes(phase);
+    if (!search(phase)) {
+        phase->count = UNKNOWN;
+        return false;
+    }
+    return true;
+}
+
 bool ab_broad_phase_find(abBroadPhase *phase, const abBox *boxes, int count,
                          bool (*allowed)(const void *context, int a, int b), const void *context) {
     phase->pair_count = 0;
     if (!begin(phase, count, allowed, context)) {
         return false;
     }
-    if (move_fat_boxes(phase, boxes) > 0) {
-        if (phase->moves >= count) {
-            build_trees(phase);
-        }
-        fit_nodes(phase);
-        if (!search(phase)) {
-            phase->count = UNKNOWN;
-            return false;
-        }
+    if (move_fat_boxes(phase, boxes, NULL, count) > 0 && !search_anew(phase)) {
+        return false;
     }
     const abBoxPairs *near = &phase->near;
     if (!AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, phase->pairs, near->count)) {
@@ -382,5 +396,71 @@ bool ab_broad_phase_find(abBroadPhase *phase, const abBox *boxes, int count,
             phase->pairs[phase->pair_count++] = near->items[i];
         }
     }
+    return true;
+}
+
+// ---- some ----
+
+// For each box the places of its pairs.
+static bool list_partners(abBroadPhase *phase) {
+    const abBoxPairs *near = &phase->near;
+    size_t boxes = (size_t)phase->count;
+    if (!AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, phase->partners, 2 * near->count) ||
+        !AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, phase->partner_ends, boxes + 1) ||
+        !AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, phase->is_asked, boxes)) {
+        return false;
+    }
+    int *ends = phase->partner_ends;
+    memset(ends, 0, (boxes + 1) * sizeof *ends);
+    for (size_t k = 0; k < near->count; k++) {
+        ends[near->items[k].a + 1]++;
+        ends[near->items[k].b + 1]++;
+    }
+    for (size_t i = 0; i < boxes; i++) { // where each begins
+        ends[i + 1] += ends[i];
+    }
+    for (size_t k = 0; k < near->count; k++) { // where each ends
+        phase->partners[ends[near->items[k].a]++] = k;
+        phase->partners[ends[near->items[k].b]++] = k;
+    }
+    phase->knows_partners = true;
+    return true;
+}
+
+// Its pairs that overlap, but for those told by a box before it.
+static void add_overlapping(abBroadPhase *phase, const abBox *boxes, int box) {
+    int first = box > 0 ? phase->partner_ends[box - 1] : 0;
+    for (int k = first; k < phase->partner_ends[box]; k++) {
+        abBoxPair pair = phase->near.items[phase->partners[k]];
+        int other = pair.a == box ? pair.b : pair.a;
+        if (!phase->is_asked[other] && overlap(&boxes[pair.a], &boxes[pair.b])) {
+            phase->pairs[phase->pair_count++] = pair;
+        }
+    }
+}
+
+static int compare_pairs(const void *p, const void *q) {
+    return compare(*(const abBoxPair *)p, *(const abBoxPair *)q);
+}
+
+bool ab_broad_phase_find_some(abBroadPhase *phase, const abBox *boxes, const int *some,
+                              int some_count) {
+    phase->pair_count = 0;
+    memset(phase->moved, 0, (size_t)phase->count * sizeof *phase->moved);
+    if (move_fat_boxes(phase, boxes, some, some_count) > 0 && !search_anew(phase)) {
+        return false;
+    }
+    if ((!phase->knows_partners && !list_partners(phase)) ||
+        !AB_ARRAYS_RESERVE(phase->allocator, &phase->arrays, phase->pairs, phase->near.count)) {
+        return false;
+    }
+    for (int i = 0; i < some_count; i++) {
+        phase->is_asked[some[i]] = true;
+        add_overlapping(phase, boxes, some[i]);
+    }
+    for (int i = 0; i < some_count; i++) {
+        phase->is_asked[some[i]] = false;
+    }
+    qsort(phase->pairs, phase->pair_count, sizeof *phase->pairs, compare_pairs);
     return true;
 }

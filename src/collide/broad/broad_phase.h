@@ -47,6 +47,10 @@ typedef struct abBroadPhase {
     int in_trees;                   // boxes
     long long moves;                // of boxes since the trees were built
     abBoxPairs near, fresh, merged; // pairs of fat boxes: known, of what moved, both
+    size_t *partners;               // places in near: per box, of its pairs
+    int *partner_ends;              // per box: where they end, and begin for the next
+    bool *is_asked;                 // per box, within one call
+    bool knows_partners;            // of the pairs in near
     int *free_slots;                // below slot_count
     size_t free_count;
     int slot_count;
@@ -64,5 +68,11 @@ void ab_broad_phase_done(abBroadPhase *phase);
 // memory. Allocates only when more boxes or pairs come than ever before.
 bool ab_broad_phase_find(abBroadPhase *phase, const abBox *boxes, int count,
                          bool (*allowed)(const void *context, int a, int b), const void *context);
+
+// The same, but only the pairs with one of the boxes in `some`: after a call for all, the
+// others having stayed as they were then or in a call for some that had them. Cost is that of these
+// boxes and their pairs, unless one leaves its fat box.
+bool ab_broad_phase_find_some(abBroadPhase *phase, const abBox *boxes, const int *some,
+                              int some_count);
 
 #endif

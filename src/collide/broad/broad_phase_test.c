@@ -5,6 +5,8 @@
 
 #include "collide/broad/broad_phase.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "base/heap_fixture.h"
 #include "shape/core/shape_fixture.h"
@@ -110,6 +112,48 @@ static void what_was_kept_does_not_show(void) {
     ab_broad_phase_done(&kept);
 }
 
+// Of the pairs with a box of every third, all that there are and no other, in order.
+static void check_some(const abBroadPhase *phase, int first) {
+    size_t n = 0;
+    for (int a = 0; a < BOXES; a++) {
+        for (int b = a + 1; b < BOXES; b++) {
+            bool is_asked = a % 3 == first || b % 3 == first;
+            if (is_asked && overlaps(s_boxes[a], s_boxes[b])) {
+                CHECK(n < phase->pair_count && phase->pairs[n].a == a && phase->pairs[n].b == b);
+                n++;
+            }
+        }
+    }
+    CHECK(n == phase->pair_count && n > 100);
+}
+
+static void pairs_of_some_are_those_of_all(void) {
+    Random random = {.state = 14};
+    abBroadPhase phase;
+    static abBox held[BOXES];
+    int some[BOXES];
+    ab_broad_phase_init(&phase, ab_heap());
+    scatter(&random, 0.05);
+    CHECK(ab_broad_phase_find(&phase, s_boxes, BOXES, NULL, NULL));
+    for (int round = 0; round < 100; round++) {
+        int count = 0;
+        memcpy(held, s_boxes, sizeof held);
+        walk(&random, round);
+        for (int i = 0; i < BOXES; i++) {
+            if (i % 3 == round % 3) {
+                some[count++] = i;
+            } else {
+                s_boxes[i] = held[i];
+            }
+        }
+        CHECK(ab_broad_phase_find_some(&phase, s_boxes, some, count));
+        check_some(&phase, round % 3);
+    }
+    CHECK(ab_broad_phase_find(&phase, s_boxes, BOXES, NULL, NULL));
+    check_all(&phase, false);
+    ab_broad_phase_done(&phase);
+}
+
 static void boxes_may_become_unbounded_and_back(void) {
     Random random = {.state = 13};
     abBroadPhase phase;
@@ -190,6 +234,7 @@ static void says_when_memory_is_short(void) {
 }
 
 AB_TESTS(AB_TEST(finds_all_overlaps_in_order), AB_TEST(counts_may_change_and_be_zero),
-         AB_TEST(what_was_kept_does_not_show), AB_TEST(boxes_may_become_unbounded_and_back),
+         AB_TEST(what_was_kept_does_not_show), AB_TEST(pairs_of_some_are_those_of_all),
+         AB_TEST(boxes_may_become_unbounded_and_back),
          AB_TEST(a_step_inside_the_margins_asks_nothing), AB_TEST(allocates_nothing_when_warm),
          AB_TEST(says_when_memory_is_short))
