@@ -81,7 +81,7 @@ static bool explicit_restart(abStepper *stepper, double t, const double *y, doub
     Explicit *own = stepper->own;
     stepper->t = t;
     stepper->h = 0.0;
-    memmove(stepper->y1, y, (size_t)stepper->n * sizeof *y);
+    ab_set_copy(ab_stepper_set(stepper), (size_t)stepper->n, stepper->y1, y);
     own->has_first = false;
     stepper->is_fresh = true;
     stepper->next_h = h;
@@ -92,15 +92,15 @@ static bool explicit_restart(abStepper *stepper, double t, const double *y, doub
 
 // out = sum of up to four terms, added to out when `add`. The number of terms is a constant in each
 // call, so the compiler makes one pass over the states.
-static inline void sum_terms(int n, double *restrict out, const abTerm *term, double *const *k,
-                             int count, bool add) {
-    const double *restrict k0 = k[term[0].stage];
-    const double *restrict k1 = k[term[count > 1 ? 1 : 0].stage];
-    const double *restrict k2 = k[term[count > 2 ? 2 : 0].stage];
-    const double *restrict k3 = k[term[count > 3 ? 3 : 0].stage];
+static inline void sum_terms(abStateRange at, double *restrict out, const abTerm *term,
+                             double *const *k, int count, bool add) {
+    const double *restrict k0 = k[term[0].stage] + at.first;
+    const double *restrict k1 = k[term[count > 1 ? 1 : 0].stage] + at.first;
+    const double *restrict k2 = k[term[count > 2 ? 2 : 0].stage] + at.first;
+    const double *restrict k3 = k[term[count > 3 ? 3 : 0].stage] + at.first;
     const double f0 = term[0].factor, f1 = count > 1 ? term[1].factor : 0.0;
     const double f2 = count > 2 ? term[2].factor : 0.0, f3 = count > 3 ? term[3].factor : 0.0;
-    for (int i = 0; i < n; i++) {
+    for (size_t i = 0; i < at.count; i++) {
         double sum = f0 * k0[i];
         if (count > 1) {
             sum += f1 * k1[i];
@@ -115,36 +115,42 @@ static inline void sum_terms(int n, double *restrict out, const abTerm *term, do
     }
 }
 
-// out = sum of all terms, four at a time.
-static void combine(int n, double *out, const abTerm *terms, int count, double *const *k) {
+// out = sum of all terms, four at a time, for a range of states; `out` is where it begins.
+static void combine(abStateRange at, double *out, const abTerm *terms, int count,
+                    double *const *k) {
     for (int done = 0; done < count; done += 4) {
         const abTerm *term = terms + done;
         bool add = done > 0;
         switch (count - done) {
         case 1:
-            add ? sum_terms(n, out, term, k, 1, true) : sum_terms(n, out, term, k, 1, false);
+            add ? sum_terms(at, out, term, k, 1, true) : sum_terms(at, out, term, k, 1, false);
             break;
         case 2:
-            add ? sum_terms(n, out, term, k, 2, true) : sum_terms(n, out, term, k, 2, false);
+            add ? sum_terms(at, out, term, k, 2, true) : sum_terms(at, out, term, k, 2, false);
             break;
         case 3:
-            add ? sum_terms(n, out, term, k, 3, true) : sum_terms(n, out, term, k, 3, false);
+            add ? sum_terms(at, out, term, k, 3, true) : sum_terms(at, out, term, k, 3, false);
             break;
         default:
-            add ? sum_terms(n, out, term, k, 4, true) : sum_terms(n, out, term, k, 4, false);
+            add ? sum_terms(at, out, term, k, 4, true) : sum_terms(at, out, term, k, 4, false);
             break;
         }
     }
 }
 
 // Derivative number s, its argument in `target`.
-static bool evaluate_stage(abStepper *stepper, int s, double h, double *restrict target) {
+static bool evaluate_stage(abStepper *stepper, int s, double h, double *target) {
     const Explicit *own = stepper->own;
     const abTableau *tableau = own->tableau;
-    const double *restrict y0 = stepper->y0;
-    combine(stepper->n, target, tableau->a[s], tableau->terms[s], own->k);
-    for (int i = 0; i < stepper->n; i++) {
-        target[i] = y0[i] + h * target[i];
+    const abBodySet *set = ab_stepper_set(stepper);
+    for (size_t r = 0; r < ab_set_range_count(set); r++) {
+        abStateRange at = ab_set_range(set, r, (size_t)stepper->n);
+        const double *restrict y0 = stepper->y0 + at.first;
+        double *restrict out = target + at.first;
+        combine(at, out, tableau->a[s], tableau->terms[s], own->k);
+        for (size_t i = 0; i < at.count; i++) {
+            out[i] = y0[i] + h * out[i];
+        }
     }
     return ab_derivative_evaluate(stepper->derivative, stepper->t + tableau->c[s] * h, target,
                                   own->k[s]);
@@ -163,16 +169,26 @@ static bool stages(abStepper *stepper, double h) {
     return true;
 }
 
+// The same sum over all that is stepped.
+static void combine_all(const abStepper *stepper, double *out, const abTerm *terms, int count) {
+    const Explicit *own = stepper->own;
+    const abBodySet *set = ab_stepper_set(stepper);
+    for (size_t r = 0; r < ab_set_range_count(set); r++) {
+        abStateRange at = ab_set_range(set, r, (size_t)stepper->n);
+        combine(at, out + at.first, terms, count, own->k);
+    }
+}
+
 static double error_norm(abStepper *stepper, double h) {
     Explicit *own = stepper->own;
     const abTableau *tableau = own->tableau;
-    combine(stepper->n, own->error, tableau->e, tableau->error_terms, own->k);
+    combine_all(stepper, own->error, tableau->e, tableau->error_terms);
     double e = fabs(h) * ab_stepper_norm(stepper, own->error, &stepper->limiting_group);
     if (tableau->low_terms == 0 || e == 0.0) {
         return e;
     }
     int unused;
-    combine(stepper->n, own->error_low, tableau->e_low, tableau->low_terms, own->k);
+    combine_all(stepper, own->error_low, tableau->e_low, tableau->low_terms);
     double low = fabs(h) * ab_stepper_norm(stepper, own->error_low, &unused);
     double both = sqrt(e * e + 0.01 * low * low);
     return both > 0.0 ? e * e / both : 0.0; // squares of what is next to nothing vanish
@@ -185,15 +201,22 @@ static void first_step(abStepper *stepper, double t_limit) {
     double d1 = ab_stepper_norm(stepper, own->k[0], &unused);
     double h0 = d1 > 1e-10 ? 1.0 / d1 : 1e-6;
     h0 = fmin(fmin(h0, t_limit - stepper->t), stepper->max_step);
-    for (int i = 0; i < stepper->n; i++) {
-        own->stage[i] = stepper->y0[i] + h0 * own->k[0][i];
+    const abBodySet *set = ab_stepper_set(stepper);
+    for (size_t r = 0; r < ab_set_range_count(set); r++) {
+        abStateRange at = ab_set_range(set, r, (size_t)stepper->n);
+        for (size_t i = at.first; i < at.first + at.count; i++) {
+            own->stage[i] = stepper->y0[i] + h0 * own->k[0][i];
+        }
     }
     if (!ab_derivative_evaluate(stepper->derivative, stepper->t + h0, own->stage, own->k[1])) {
         stepper->next_h = 1e-3 * h0;
         return;
     }
-    for (int i = 0; i < stepper->n; i++) {
-        own->error[i] = (own->k[1][i] - own->k[0][i]) / h0;
+    for (size_t r = 0; r < ab_set_range_count(set); r++) {
+        abStateRange at = ab_set_range(set, r, (size_t)stepper->n);
+        for (size_t i = at.first; i < at.first + at.count; i++) {
+            own->error[i] = (own->k[1][i] - own->k[0][i]) / h0;
+        }
     }
     double d2 = ab_stepper_norm(stepper, own->error, &unused);
     // a local error of h^2 d2 is far above that of the pair, so this is on the safe side
@@ -206,11 +229,15 @@ static bool looks_stiff(abStepper *stepper) {
     const Explicit *own = stepper->own;
     int last = own->tableau->count - 1;
     double num = 0.0, den = 0.0;
-    for (int i = 0; i < stepper->n; i++) {
-        double df = (own->k[last][i] - own->k[last - 1][i]) / stepper->weights[i];
-        double dy = (stepper->y1[i] - own->before_last[i]) / stepper->weights[i];
-        num += df * df;
-        den += dy * dy;
+    const abBodySet *set = ab_stepper_set(stepper);
+    for (size_t r = 0; r < ab_set_range_count(set); r++) {
+        abStateRange at = ab_set_range(set, r, (size_t)stepper->n);
+        for (size_t i = at.first; i < at.first + at.count; i++) {
+            double df = (own->k[last][i] - own->k[last - 1][i]) / stepper->weights[i];
+            double dy = (stepper->y1[i] - own->before_last[i]) / stepper->weights[i];
+            num += df * df;
+            den += dy * dy;
+        }
     }
     double *control = stepper->control;
     if (den > 0.0 && stepper->h * sqrt(num / den) > own->tableau->stability) {
@@ -310,15 +337,16 @@ static bool explicit_again(abStepper *stepper, double h) {
 static void explicit_polynomial(abStepper *stepper) {
     Explicit *own = stepper->own;
     const abTableau *tableau = own->tableau;
-    int n = stepper->n;
+    size_t n = (size_t)stepper->n;
     for (int s = tableau->count; s < tableau->dense_count; s++) {
         if (!evaluate_stage(stepper, s, stepper->h, own->stage)) {
-            memset(own->k[s], 0, (size_t)n * sizeof *own->k[s]);
+            memset(own->k[s], 0, n * sizeof *own->k[s]);
         }
     }
-    memcpy(stepper->polynomial, stepper->y0, (size_t)n * sizeof *stepper->polynomial);
+    const abBodySet *set = ab_stepper_set(stepper);
+    ab_set_copy(set, n, stepper->polynomial, stepper->y0);
     for (int p = 0; p < tableau->powers; p++) {
-        double *restrict out = stepper->polynomial + (size_t)(p + 1) * (size_t)n;
+        double *power = stepper->polynomial + (size_t)(p + 1) * n;
         abTerm terms[AB_STAGES_MAX];
         int count = 0;
         for (int i = 0; i < tableau->dense_terms; i++) {
@@ -326,9 +354,13 @@ static void explicit_polynomial(abStepper *stepper) {
                 terms[count++] = (abTerm){tableau->d[i].stage, tableau->d[i].factor[p]};
             }
         }
-        combine(n, out, terms, count, own->k);
-        for (int i = 0; i < n; i++) {
-            out[i] *= stepper->h;
+        for (size_t r = 0; r < ab_set_range_count(set); r++) {
+            abStateRange at = ab_set_range(set, r, n);
+            double *restrict out = power + at.first;
+            combine(at, out, terms, count, own->k);
+            for (size_t i = 0; i < at.count; i++) {
+                out[i] *= stepper->h;
+            }
         }
     }
 }

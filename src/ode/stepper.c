@@ -50,10 +50,20 @@ void ab_stepper_interpolate(abStepper *stepper, double theta, int first, int cou
     }
 }
 
+void ab_stepper_state(abStepper *stepper, double theta, double *out) {
+    const abBodySet *set = ab_stepper_set(stepper);
+    for (size_t i = 0; i < ab_set_range_count(set); i++) {
+        abStateRange at = ab_set_range(set, i, (size_t)stepper->n);
+        ab_stepper_interpolate(stepper, theta, (int)at.first, (int)at.count, out + at.first);
+    }
+}
+
 double ab_stepper_norm(const abStepper *stepper, const double *e, int *limiting_group) {
     double largest = 0.0;
     *limiting_group = 0;
-    for (int g = 0; g < stepper->group_count; g++) {
+    int count = stepper->chosen != NULL ? stepper->chosen_count : stepper->group_count;
+    for (int k = 0; k < count; k++) {
+        int g = stepper->chosen != NULL ? stepper->chosen[k] : k;
         const abStateGroup *group = &stepper->groups[g];
         double worst = 0.0;
         for (int i = group->first; i < group->first + group->count; i++) {

@@ -36,6 +36,8 @@ typedef struct abStepper {
     int n;
     const abStateGroup *groups;
     int group_count;
+    const int *chosen; // numbers of the groups that are stepped; NULL: all
+    int chosen_count;
     const double *weights; // absolute error allowed per state, kept by the simulation
     const double *floors;  // what rounding leaves of it at least
     double max_step;
@@ -85,8 +87,14 @@ abResult ab_stepper_create(abStepper *stepper, const abStepperType *type, abDeri
 
 // Makes the polynomial of the last step if it is not there yet.
 void ab_stepper_polynomial(abStepper *stepper);
+// The numbers of y that are stepped.
+static inline const abBodySet *ab_stepper_set(const abStepper *stepper) {
+    return &stepper->derivative->mechanics.stepped;
+}
 // States first .. first + count at theta, into out.
 void ab_stepper_interpolate(abStepper *stepper, double theta, int first, int count, double *out);
+// All states that are stepped, into theirs of out, which is n long.
+void ab_stepper_state(abStepper *stepper, double theta, double *out);
 
 // The largest |e| / weight; says in which group.
 double ab_stepper_norm(const abStepper *stepper, const double *e, int *limiting_group);

@@ -12,10 +12,12 @@
 // Of bodies that no joint holds.
 static void accelerate(abDerivative *d) {
     const abModel *model = d->mechanics.model;
-    for (size_t b = 0; b < model->body_count; b++) {
+    const abBodySet *stepped = &d->mechanics.stepped;
+    for (size_t i = 0; i < stepped->count; i++) {
+        int b = stepped->bodies[i];
         const abBody *body = &model->bodies[b];
         abBodyNow *now = &d->mechanics.bodies[b];
-        if (body->state < 0 || ab_joint_holds(&d->mechanics, (int)b)) {
+        if (body->state < 0 || ab_joint_holds(&d->mechanics, b)) {
             continue;
         }
         abVec3 g = ab_gravity_at(&model->gravity, now->X.p);

@@ -91,7 +91,7 @@ bool ab_derivative_evaluate(abDerivative *d, double t, const double *y, double *
     ab_write_rates(&d->mechanics, ydot);
     ab_user_rates(&d->mechanics, ydot + d->mechanics.layout.user_states);
     write_tangential(d, ydot + d->mechanics.layout.tangential_states);
-    return ab_are_finite(ydot, (int)d->mechanics.layout.count);
+    return ab_set_is_finite(&d->mechanics.stepped, ydot, d->mechanics.layout.count);
 }
 
 // ---- projection ----

@@ -231,7 +231,8 @@ static bool project(abMechanics *m, double t, double *y) {
 bool ab_mechanics_project(abMechanics *m, double t, double *y) {
     const abModel *model = m->model;
     bool changed = false;
-    for (size_t b = 0; b < model->body_count; b++) {
+    for (size_t i = 0; i < m->stepped.count; i++) {
+        int b = m->stepped.bodies[i];
         if (model->bodies[b].mobility != AB_MOBILITY_FREE) {
             continue;
         }
@@ -241,8 +242,8 @@ bool ab_mechanics_project(abMechanics *m, double t, double *y) {
         // the last stage of a step can serve the next
         if (fabs(length2 - 1.0) > 1e-4) {
             double s = 1.0 / sqrt(length2);
-            for (int i = 0; i < 4; i++) {
-                q[i] *= s;
+            for (int k = 0; k < 4; k++) {
+                q[k] *= s;
             }
             changed = true;
         }

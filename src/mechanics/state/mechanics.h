@@ -16,6 +16,7 @@
 #include "abut/simulation.h"
 #include "base/thread_pool.h"
 #include "flexible/floating_frame.h"
+#include "mechanics/state/body_set.h"
 #include "mechanics/state/stabilize.h"
 #include "mechanics/state/state_layout.h"
 #include "model/core/model.h"
@@ -57,6 +58,8 @@ typedef struct abMechanics {
     bool *shape_centered;        // shape frame is the centre-of-mass frame
     const abPose **shape_places; // of each shape, where its pose needs no product; else NULL
     bool *sleeps;                // per body: its states do not change, whatever acts on it
+    abBodySet everyone;          // all bodies
+    abBodySet stepped;           // those that passes over bodies go over
     abFloating *floating;        // per body with modes; NULL: there is none
     abAttachmentNow *attachments;
     bool has_prescribed;

@@ -42,15 +42,18 @@ abResult ab_mechanics_init(abMechanics *m, const abModel *model, abAllocator all
     m->shape_places = AB_ARENA_NEW(&m->arena, const abPose *, model->shape_count);
     m->sleeps = AB_ARENA_NEW(&m->arena, bool, model->body_count);
     m->user_states = AB_ARENA_NEW(&m->arena, double, model->user_state_count);
-    if (bodies == NULL || m->sleeps == NULL || m->user_states == NULL || m->shape_poses == NULL ||
-        m->shape_centered == NULL || m->shape_places == NULL) {
+    int *numbers = AB_ARENA_NEW(&m->arena, int, model->body_count);
+    if (bodies == NULL || numbers == NULL || m->sleeps == NULL || m->user_states == NULL ||
+        m->shape_poses == NULL || m->shape_centered == NULL || m->shape_places == NULL) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
     bodies[0].X = ab_pose_identity(); // the world
     bodies[0].q = (abQuat){1.0, 0.0, 0.0, 0.0};
     m->bodies = bodies + 1;
+    m->everyone = m->stepped = (abBodySet){.bodies = numbers, .count = model->body_count};
     for (size_t b = 0; b < model->body_count; b++) {
         const abBody *body = &model->bodies[b];
+        numbers[b] = (int)b;
         m->has_prescribed = m->has_prescribed || body->mobility == AB_MOBILITY_PRESCRIBED;
         m->bodies[b].X = (abPose){ab_quat_to_matrix(body->q_WB), body->p_WC};
         m->bodies[b].q = body->q_WB;
@@ -146,7 +149,8 @@ void ab_mechanics_place_body(abMechanics *m, int index, double t, const double *
 void ab_mechanics_place(abMechanics *m, double t, const double *y) {
     m->time = t;
     m->stamp++;
-    for (size_t b = 0; b < m->model->body_count; b++) {
+    for (size_t i = 0; i < m->stepped.count; i++) {
+        int b = m->stepped.bodies[i];
         const abBody *body = &m->model->bodies[b];
         int state = body->state; // -1 for bodies whose pose does not come from y
         place_body(body, t, y + (state >= 0 ? state : 0), &m->bodies[b]);
@@ -168,9 +172,15 @@ void ab_mechanics_compute_pose(const abMechanics *m, int shape, abPose *out) {
 }
 
 void ab_clear_loads(abMechanics *m) {
-    int count = (int)(m->model->body_count + m->model->attachment_count);
-    for (int b = -1; b < count; b++) {
-        m->bodies[b].force = m->bodies[b].torque = ab_vec3(0.0, 0.0, 0.0);
+    const abVec3 zero = {0.0, 0.0, 0.0};
+    m->bodies[-1].force = m->bodies[-1].torque = zero;
+    for (size_t i = 0; i < m->stepped.count; i++) {
+        abBodyNow *now = &m->bodies[m->stepped.bodies[i]];
+        now->force = now->torque = zero;
+    }
+    for (size_t k = 0; k < m->model->attachment_count; k++) {
+        abBodyNow *now = &m->bodies[m->model->body_count + k];
+        now->force = now->torque = zero;
     }
     if (m->floating != NULL) {
         ab_modes_clear_loads(m);
@@ -208,7 +218,8 @@ abBodyState ab_mechanics_body_state(abMechanics *m, int body, double t, const do
 
 void ab_write_rates(const abMechanics *m, double *ydot) {
     const abModel *model = m->model;
-    for (size_t b = 0; b < model->body_count; b++) {
+    for (size_t i = 0; i < m->stepped.count; i++) {
+        int b = m->stepped.bodies[i];
         const abBody *body = &model->bodies[b];
         const abBodyNow *now = &m->bodies[b];
         double *s = ydot + body->state;
@@ -267,6 +278,15 @@ bool ab_are_finite(const double *y, int count) {
     }
     sum[0] += sum[1];
     return sum[0][0] + sum[0][1] + rest == 0.0;
+}
+
+bool ab_set_is_finite(const abBodySet *set, const double *y, size_t n) {
+    bool all = true;
+    for (size_t i = 0; i < ab_set_range_count(set) && all; i++) {
+        abStateRange at = ab_set_range(set, i, n);
+        all = ab_are_finite(y + at.first, (int)at.count);
+    }
+    return all;
 }
 
 int ab_mechanics_first_bad_body(const abMechanics *m, const double *y) {

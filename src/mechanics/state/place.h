@@ -16,7 +16,7 @@ abResult ab_mechanics_init(abMechanics *mechanics, const abModel *model, abAlloc
 void ab_mechanics_initial(const abMechanics *mechanics, double *y);
 // Takes a body's velocity to zero; the energy goes into the book as lost in contact.
 void ab_mechanics_stop(abMechanics *mechanics, int body, double *y);
-// Only the poses and velocities of the bodies.
+// Only the poses and velocities of the bodies that are stepped.
 void ab_mechanics_place(abMechanics *mechanics, double t, const double *y);
 // The same for one body, from its own states.
 void ab_mechanics_place_body(abMechanics *mechanics, int body, double t, const double *states);
@@ -39,7 +39,9 @@ abBodyState ab_mechanics_body_state(abMechanics *mechanics, int body, double t, 
 int ab_mechanics_first_bad_body(const abMechanics *mechanics, const double *y);
 // Whether all of these numbers are finite.
 bool ab_are_finite(const double *y, int count);
-// The derivative of y from velocities, accelerations and book rates.
+// Likewise the numbers of a set of bodies, and those of none, in a y of length n.
+bool ab_set_is_finite(const abBodySet *set, const double *y, size_t n);
+// The derivative of y from velocities, accelerations and book rates, of the bodies that are stepped.
 void ab_write_rates(const abMechanics *mechanics, double *ydot);
 double ab_kinetic_energy(const abBody *body, const abBodyNow *now);
 // Takes all loads off the bodies.

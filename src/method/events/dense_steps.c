@@ -528,7 +528,7 @@ abResult ab_dense_note(abSimulation *s, abError *error) {
     if (!AB_ARRAY_RESERVE(s->allocator, dense->safe, dense->safe_capacity, n)) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
-    memcpy(dense->safe, s->y, n * sizeof *s->y);
+    ab_set_copy(&s->dynamics.mechanics.stepped, n, dense->safe, s->y);
     return AB_OK;
 }
 

@@ -207,9 +207,9 @@ abResult ab_run_find_event(abSimulation *s, abFound *found, abError *error) {
     }
     if (found->is_event) {
         if (pending.is_rigid && found->theta == 1.0) {
-            memcpy(own->y_event, stepper->y1, (size_t)stepper->n * sizeof *own->y_event);
+            ab_set_copy(ab_stepper_set(stepper), (size_t)stepper->n, own->y_event, stepper->y1);
         } else {
-            ab_stepper_interpolate(stepper, found->theta, 0, stepper->n, own->y_event);
+            ab_stepper_state(stepper, found->theta, own->y_event);
         }
     }
     return AB_OK;

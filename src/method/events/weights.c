@@ -54,8 +54,9 @@ static void in_touch(abSimulation *s, const abContactPair *pair, int body, int o
 
 static void find_scales(abSimulation *s) {
     const abEvents *own = s->own;
-    for (size_t b = 0; b < s->model->body_count; b++) {
-        own->integration.scales[b] = in_flight(s, (int)b);
+    const abBodySet *stepped = &s->dynamics.mechanics.stepped;
+    for (size_t i = 0; i < stepped->count; i++) {
+        own->integration.scales[stepped->bodies[i]] = in_flight(s, stepped->bodies[i]);
     }
     for (size_t k = 0; k < s->dynamics.contacts->count; k++) {
         const abContactPair *pair = &s->dynamics.contacts->pairs[k];
@@ -105,7 +106,9 @@ static void weigh_tangential(abSimulation *s, double tolerance, double rounding)
 static double shaken_energy(const abSimulation *s, double rounding) {
     const abEvents *own = s->own;
     double energy = 0.0;
-    for (size_t b = 0; b < s->model->body_count; b++) {
+    const abBodySet *stepped = &s->dynamics.mechanics.stepped;
+    for (size_t i = 0; i < stepped->count; i++) {
+        int b = stepped->bodies[i];
         const abScales *scales = &own->integration.scales[b];
         if (s->model->bodies[b].state >= 0 && scales->rate > 0.0) {
             double share = rounding * scales->far / scales->length;
@@ -154,10 +157,12 @@ void ab_run_weights(abSimulation *s) {
     const double tolerance = s_step_share * s->options.tolerance;
     // nothing can be resolved below the rounding of the coordinates
     const double rounding = 4.0 * 2.3e-16;
-    for (size_t b = 0; b < model->body_count; b++) {
+    const abBodySet *stepped = &s->dynamics.mechanics.stepped;
+    for (size_t i = 0; i < stepped->count; i++) {
+        int b = stepped->bodies[i];
         const abBody *body = &model->bodies[b];
         if (body->flexible != NULL) {
-            weigh_modes(s, (int)b, tolerance, rounding);
+            weigh_modes(s, b, tolerance, rounding);
         }
         if (body->state < 0) {
             continue;
@@ -204,8 +209,8 @@ void ab_run_weights(abSimulation *s) {
     for (int i = 0; i < AB_BOOK_STATES; i++) {
         book[i] = energy;
     }
-    for (size_t b = 0; b < model->body_count; b++) {
-        const abBody *body = &model->bodies[b];
+    for (size_t i = 0; i < stepped->count; i++) {
+        const abBody *body = &model->bodies[stepped->bodies[i]];
         if (body->flexible != NULL) { // what damping of its modes took
             own->integration.weights[body->modal_state + 2 * body->flexible->mode_count] = energy;
         }
