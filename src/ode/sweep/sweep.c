@@ -65,67 +65,7 @@
 #include "ode/sweep/sweep_modes.h"
 #include "ode/sweep/tolerances.def"
 
-enum { SMALL_MODEL = 24, MANY_ADVANCES = 100, MOST_ADVANCES = 400 };
-
-// Room for as many pairs near each other.
-static bool reserve_pairs(abSweep *sweep, size_t count) {
-    abAllocator allocator = sweep->mechanics->allocator;
-    return AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->candidates, count) &&
-           AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->caches, count) &&
-           AB_ARRAYS_RESERVE(allocator, &sweep->arrays, sweep->note_turns, count);
-}
-
-abResult ab_sweep_init(abSweep *sweep, abMechanics *d, double eps, abArena *arena, abError *error) {
-    const abModel *model = d->model;
-    size_t n = model->shape_count;
-    *sweep = (abSweep){.mechanics = d, .eps = eps, .is_small = n <= SMALL_MODEL};
-    ab_broad_phase_init(&sweep->phase, d->allocator);
-    sweep->paths = AB_ARENA_NEW(arena, abPath, model->body_count);
-    sweep->reach = AB_ARENA_NEW(arena, double, n);
-    sweep->arm = AB_ARENA_NEW(arena, double, n);
-    sweep->turns = AB_ARENA_NEW(arena, bool, model->body_count);
-    sweep->start = AB_ARENA_NEW(arena, abQuat, model->body_count);
-    sweep->still_boxes = AB_ARENA_NEW(arena, abBox, n);
-    sweep->boxes = AB_ARENA_NEW(arena, abBox, n);
-    sweep->few = AB_ARENA_NEW(arena, abBoxPair, sweep->is_small ? n * n / 2 + 1 : 1);
-    sweep->state = AB_ARENA_NEW(arena, double, 2 * AB_STATES_FREE);
-    if (sweep->paths == NULL || sweep->reach == NULL || sweep->arm == NULL ||
-        sweep->turns == NULL || sweep->start == NULL || sweep->still_boxes == NULL ||
-        sweep->boxes == NULL || sweep->few == NULL || sweep->state == NULL) {
-        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
-    }
-    AB_TRY(ab_sweep_reserve_modes(sweep, arena, error));
-    for (size_t s = 0; s < n; s++) {
-        const abBodyShape *shape = &model->shapes[s];
-        double to_center = ab_norm(ab_pose_point(shape->X_CS, shape->shape.center));
-        sweep->reach[s] = to_center + shape->shape.bound;
-        bool is_fixed = model->bodies[shape->body].mobility == AB_MOBILITY_FIXED;
-        sweep->arm[s] = is_fixed ? 0.0 : shape->shape.is_sphere ? to_center : sweep->reach[s];
-        sweep->turns[shape->body] = sweep->turns[shape->body] || sweep->arm[s] > 0.0;
-        abPose storage;
-        const abPose *X = ab_mechanics_shape_pose(d, (int)s, &storage);
-        sweep->still_boxes[s] = ab_shape_bounds(&shape->shape, X);
-    }
-    for (size_t a = 0; sweep->is_small && a < n; a++) {
-        for (size_t b = a + 1; b < n; b++) {
-            if (ab_model_may_touch(model, (int)a, (int)b)) {
-                abBoxPair pair = {(int)a, (int)b, (int)sweep->few_count};
-                sweep->few[sweep->few_count++] = pair;
-            }
-        }
-    }
-    if (!reserve_pairs(sweep, sweep->few_count)) {
-        return ab_error_add(error, AB_IO, (abPlace){0}, "out of memory for %zu shapes", n);
-    }
-    return AB_OK;
-}
-
-void ab_sweep_done(abSweep *sweep) {
-    ab_broad_phase_done(&sweep->phase);
-    if (sweep->mechanics != NULL) {
-        ab_arrays_free(sweep->mechanics->allocator, &sweep->arrays);
-    }
-}
+enum { MANY_ADVANCES = 100, MOST_ADVANCES = 400 };
 
 // ---- notes: gaps known from before ----
 
@@ -170,78 +110,6 @@ static double chord(const abSweep *sweep, int shape, const abQuat *then, const a
 // A gap known to be at least `gap`, from a sum with terms as large as `terms`, is surely one.
 static bool is_sure(const abSweep *sweep, double gap, double terms) {
     return gap > sweep->eps + 1e-12 * terms;
-}
-
-// ---- pairs that come near ----
-
-// Pairs whose boxes overlap, without those that touch already: both lists have one order.
-static bool choose_candidates(abSweep *sweep) {
-    const abMechanics *d = sweep->mechanics;
-    const abBoxPair *pairs = sweep->is_small ? sweep->few : sweep->phase.pairs;
-    size_t count = sweep->is_small ? sweep->few_count : sweep->phase.pair_count;
-    size_t slots = sweep->is_small ? sweep->few_count : (size_t)sweep->phase.slot_count;
-    if (!reserve_pairs(sweep, slots)) {
-        return false;
-    }
-    size_t next = 0;
-    for (size_t i = 0; i < count; i++) {
-        const abBoxPair *pair = &pairs[i];
-        while (next < d->contacts->count && (d->contacts->pairs[next].shape_a < pair->a ||
-                                             (d->contacts->pairs[next].shape_a == pair->a &&
-                                              d->contacts->pairs[next].shape_b < pair->b))) {
-            next++;
-        }
-        bool is_pair = next < d->contacts->count && d->contacts->pairs[next].shape_a == pair->a &&
-                       d->contacts->pairs[next].shape_b == pair->b;
-        const abBox *a = &sweep->boxes[pair->a], *b = &sweep->boxes[pair->b];
-        bool overlap = !sweep->is_small || ab_boxes_meet(a->low, a->high, b->low, b->high);
-        if (!is_pair && overlap) {
-            sweep->candidates[sweep->candidate_count++] = *pair;
-        }
-    }
-    return true;
-}
-
-static abBox widened(const abBox *box, double by) {
-    abVec3 r = {by, by, by};
-    return (abBox){ab_sub(box->low, r), ab_add(box->high, r)};
-}
-
-bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end) {
-    const abModel *model = sweep->mechanics->model;
-    sweep->candidate_count = 0;
-    if (sweep->is_small && sweep->mechanics->contacts->count == sweep->few_count) {
-        return true; // every pair that may is in contact
-    }
-    ab_stepper_polynomial(stepper);
-    for (size_t b = 0; b < model->body_count; b++) {
-        const abBody *body = &model->bodies[b];
-        if (sweep->turns[b]) {
-            sweep->start[b] = ab_path_start_orientation(body, stepper);
-        }
-        ab_path_make(body, stepper, sweep->turns[b], theta_end, &sweep->paths[b]);
-        if (sweep->deflection != NULL) {
-            ab_sweep_bound_modes(sweep, stepper, b);
-        }
-    }
-    for (size_t s = 0; s < model->shape_count; s++) {
-        int body = model->shapes[s].body;
-        if (model->bodies[body].mobility == AB_MOBILITY_FIXED) {
-            sweep->boxes[s] = sweep->still_boxes[s];
-            if (model->shapes[s].shape.skin != NULL) {
-                double r = ab_sweep_deflection(sweep, (int)s) * (1.0 + 1e-9) + 4.0 * sweep->eps;
-                sweep->boxes[s] = widened(&sweep->still_boxes[s], r);
-            }
-        } else {
-            double r = (sweep->reach[s] + ab_sweep_deflection(sweep, (int)s)) * (1.0 + 1e-9) +
-                       4.0 * sweep->eps;
-            sweep->boxes[s] = widened(&sweep->paths[body].box, r);
-        }
-    }
-    int n = (int)model->shape_count;
-    return (sweep->is_small ||
-            ab_broad_phase_find(&sweep->phase, sweep->boxes, n, ab_may_touch_in, model)) &&
-           choose_candidates(sweep);
 }
 
 // ---- one pair ----
@@ -523,6 +391,23 @@ static double first_touch(abSweep *sweep, abStepper *stepper, const abBoxPair *p
     }
     *is_cut = true; // the step is taken as far as it was followed
     return segment.start + segment.width * u;
+}
+
+double ab_sweep_apart_until(abSweep *sweep, const abBoxPair *pair) {
+    const abSegment whole = {0.0, 1.0};
+    Hollow hollow = hollow_of(sweep, pair->a, pair->b, whole);
+    abProximity at;
+    double c[AB_DEGREE_MAX + 1];
+    ab_pair_proximity(sweep->mechanics, pair->a, pair->b, &at);
+    if (!(at.distance > sweep->eps)) {
+        return 0.0;
+    }
+    int degree = ab_sweep_bound(sweep, pair, whole, 0.0, at.distance, at.n_AB_W, c);
+    double turns = turning(sweep, pair->a, pair->b, whole);
+    double root = hollow.is_convex
+                      ? ab_polynomial_first_root(c, degree, 0.0, 1.0)
+                      : hollow_root(&hollow, c, degree, 0.0, at.distance, at.distance, turns);
+    return root < 1.0 ? root : INFINITY;
 }
 
 // The next segment from `start`, at most up to `end`: the whole rest, unless prescribed motion

@@ -31,6 +31,8 @@ typedef struct abSweep {
     abQuat *start;      // per body that turns: orientation at the start of the step
     abBox *still_boxes; // per shape on a fixed body
     abBox *boxes;       // per shape, over the step
+    int *asked;         // shapes of the bodies that are stepped
+    const bool *flies;  // per body: it is not stepped and its box stands; NULL: all are stepped
     abBroadPhase phase;
     abBoxPair *few; // all pairs that may touch, in small models
     size_t few_count;
@@ -59,6 +61,15 @@ void ab_sweep_done(abSweep *sweep);
 // Finds which pairs can come near during the stepper's last step, for theta in [0, theta_end].
 // False for want of memory. The pairs are then sweep->candidates.
 bool ab_sweep_prepare(abSweep *sweep, abStepper *stepper, double theta_end);
+// Its parts, of models that are not small, for who keeps the boxes of bodies that fly (ode/flight):
+// the box of a shape from the path of its body; all pairs of boxes that overlap, or those of stepped
+// bodies over the stepper's last step, into sweep->phase. False for want of memory.
+void ab_sweep_make_box(abSweep *sweep, int shape);
+bool ab_sweep_find_all(abSweep *sweep);
+bool ab_sweep_find_stepped(abSweep *sweep, abStepper *stepper, double theta_end);
+// Up to where in [0, 1] of a step a pair surely stays apart, by one look at its start, where the
+// bodies are placed and their paths begin; INFINITY: all of it.
+double ab_sweep_apart_until(abSweep *sweep, const abBoxPair *pair);
 // The least gap a pair can have along a segment whose gap at u is `gap` with normal n: c becomes a
 // polynomial in the segment's 0..1 that is `gap` at u and after it nowhere above the gap. Its slope
 // is minus a bound of the speed at which the gap can close. Returns the degree.
