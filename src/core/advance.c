@@ -51,6 +51,12 @@ static double smallest_energy(const abSimulation *s) {
     return sum > 0.0 ? sum : strain;
 }
 
+void ab_run_catch_up(const abSimulation *s) {
+    if (s->method->catch_up != NULL) {
+        s->method->catch_up((abSimulation *)s); // no more than a number computed late
+    }
+}
+
 // Before the first step: contacts that exist, scales, the first frame.
 static abResult start(abSimulation *s, const abObserver *observer, abError *error) {
     AB_TRY(ab_run_check_code(s, error));

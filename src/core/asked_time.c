@@ -43,6 +43,7 @@ static bool reserve_state(abSimulation *s) {
 }
 
 const double *ab_run_shown_state(const abSimulation *s) {
+    ab_run_catch_up(s);
     if (!s->asked.is_inside) {
         return s->y;
     }
@@ -193,7 +194,7 @@ static abResult step_again(abSimulation *s, double time, abError *error) {
     return result;
 }
 
-abResult ab_run_end_step_here(abSimulation *s, abError *error) {
+static abResult end_step(abSimulation *s, abError *error) {
     abAskedTime *asked = &s->asked;
     if (!asked->is_inside) {
         return AB_OK;
@@ -209,6 +210,12 @@ abResult ab_run_end_step_here(abSimulation *s, abError *error) {
     ab_pending_skip(&asked->held, AB_PENDING_FRAME, frames);
     ab_pending_skip(&asked->held, AB_PENDING_EVENT, events);
     return ab_pending_tell(&asked->held, INFINITY, &s->observer, s, error);
+}
+
+abResult ab_run_end_step_here(abSimulation *s, abError *error) {
+    AB_TRY(end_step(s, error));
+    ab_run_catch_up(s);
+    return AB_OK;
 }
 
 // ---- forces of the instant that is shown ----

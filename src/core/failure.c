@@ -124,6 +124,7 @@ abResult ab_run_failed(abSimulation *s, abError *error) {
     if (s->method->failed != NULL) {
         return s->method->failed(s, error);
     }
+    ab_run_catch_up(s);
     abFailureCause failure = {.cause = ab_failure_vanishes, .y = s->y};
     ab_run_closing_pair(s, failure.pair);
     if (failure.pair[0] > 0) {

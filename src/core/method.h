@@ -52,6 +52,9 @@ typedef struct abMethod {
     void (*follow)(abSimulation *s, const abSimulation *old);
     // One accepted step with its frames and events; s->t is then its end.
     abResult (*step)(abSimulation *s, const abObserver *observer, abError *error);
+    // Brings what the method leaves out of its steps, as it knows it otherwise, to s->t in s->y;
+    // nothing that follows changes by it. NULL: nothing is left out.
+    void (*catch_up)(abSimulation *s);
     // While a step, or a part of it, is told: the state inside it, into `y`.
     void (*state_at)(abSimulation *s, double t, double *y);
     // Likewise its polynomials by (t - start) / length, coefficient k of state i at c[k n + i]; up
@@ -77,5 +80,8 @@ typedef struct abMethod {
     // Statistics of its own, at the end of a run.
     void (*finish)(abSimulation *s);
 } abMethod;
+
+// After a step y may lack behind where nobody has asked; before anyone reads it: this.
+void ab_run_catch_up(const abSimulation *s);
 
 #endif

@@ -11,5 +11,13 @@ abResult ab_run_notify(abSimulation *s, abEvent *event, const abObserver *observ
                        abError *error) {
     event->index = s->clock.event_index++;
     s->statistics.events[event->kind]++;
-    return observer->event != NULL ? observer->event(observer->context, event, error) : AB_OK;
+    if (observer->event == NULL) {
+        return AB_OK;
+    }
+    abMechanics *m = &s->dynamics.mechanics;
+    const abBodySet stepped = m->stepped;
+    m->stepped = m->everyone; // who is told may ask
+    abResult result = observer->event(observer->context, event, error);
+    m->stepped = stepped;
+    return result;
 }

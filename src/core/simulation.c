@@ -5,6 +5,7 @@
 
 #include "core/advance.h"
 #include "core/changes.h"
+#include "core/method.h"
 #include "core/simulation_state.h"
 #include "derivative/evaluate/evaluate.h"
 #include "mechanics/state/place.h"
@@ -32,6 +33,7 @@ const abStatistics *ab_simulation_statistics(const abSimulation *s) {
 // Asking counts as none of the run's distances.
 static abEnergyBook energy_now(abSimulation *s) {
     int64_t calls = s->dynamics.mechanics.proximity_calls;
+    ab_run_catch_up(s);
     abEnergyBook book = ab_derivative_energy(&s->dynamics, s->t, s->y);
     s->dynamics.mechanics.proximity_calls = calls;
     return book;

@@ -15,6 +15,7 @@
 #include "method/events/choose_integrator.h"
 #include "core/simulation_state.h"
 #include "derivative/evaluate/evaluate.h"
+#include "method/events/event_steps.h"
 #include "method/events/event_watch.h"
 #include "method/events/events.h"
 #include "method/events/tolerances.def"
@@ -92,6 +93,7 @@ void ab_run_warm_up(abSimulation *s) {
 
 static abResult change_to(abSimulation *s, int use, double h, abError *error) {
     abEvents *own = s->own;
+    ab_run_step_all(s);
     own->integration.use = use;
     own->integration.shared_steps = 0;
     s->statistics.restarts++;

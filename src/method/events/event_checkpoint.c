@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "core/checkpoint.h"
 #include "method/events/dense_steps.h"
 #include "method/events/event_watch.h"
@@ -46,6 +47,30 @@ static void pass_steps(abStream *stream, abIntegration *integration) {
     AB_PASS(stream, integration->count_start_evaluations);
 }
 
+// Of bodies left out of steps: since when and until when, and how they began.
+static void pass_flight(abStream *stream, const abSimulation *s, abFlight *flight) {
+    size_t bodies = s->model->body_count;
+    AB_PASS(stream, flight->pause);
+    AB_PASS(stream, flight->is_open);
+    if (!flight->is_open) {
+        return;
+    }
+    if (!flight->is_possible) { // a damaged checkpoint
+        flight->is_open = false;
+        stream->is_short = true;
+        return;
+    }
+    AB_PASS(stream, flight->start);
+    AB_PASS(stream, flight->end);
+    AB_PASS(stream, flight->spent);
+    AB_PASS(stream, flight->kinetic);
+    AB_PASS(stream, flight->longest);
+    AB_PASS(stream, flight->fall_time);
+    ab_stream_pass(stream, flight->flies, bodies * sizeof *flight->flies);
+    ab_stream_pass(stream, flight->until, bodies * sizeof *flight->until);
+    ab_stream_pass(stream, flight->from, s->dynamics.mechanics.layout.count * sizeof *flight->from);
+}
+
 static void pass_rejected(abStream *stream, abIntegration *integration) {
     for (int use = 0; use < AB_USE_COUNT; use++) {
         AB_PASS(stream, integration->steppers[use].rejected);
@@ -72,6 +97,7 @@ static void pass(abSimulation *s, abStream *stream, abCheckpointPart part) {
         break;
     case AB_PART_STEPS:
         pass_steps(stream, integration);
+        pass_flight(stream, s, &own->flight);
         break;
     case AB_PART_CHOICE:
         AB_PASS(stream, integration->measure);
@@ -101,6 +127,12 @@ static void pass(abSimulation *s, abStream *stream, abCheckpointPart part) {
 
 // A restart would begin the controller anew.
 static abResult go_on(abSimulation *s, abError *error) {
+    abFlight *flight = &((abEvents *)s->own)->flight;
+    if (!flight->is_open) {
+        flight->sweep->flies = NULL;
+    } else if (!ab_flight_resume(flight)) {
+        return ab_no_memory(error, (abPlace){0}, "for bodies in flight");
+    }
     if (ab_is_dense(s)) {
         return AB_OK;
     }
@@ -110,8 +142,12 @@ static abResult go_on(abSimulation *s, abError *error) {
     memcpy(control, stepper->control, sizeof control);
     abMechanics *m = &s->dynamics.mechanics;
     const int64_t evaluations = m->evaluations, proximity_calls = m->proximity_calls;
+    ab_flight_enter(flight, stepper);
     ab_run_weights(s);
-    if (!stepper->type->restart(stepper, s->t, s->y, stepper->next_h)) {
+    bool ok = stepper->type->restart(stepper, s->t, s->y, stepper->next_h);
+    ab_flight_leave(flight, stepper);
+    flight->is_current = true;
+    if (!ok) {
         return ab_run_no_step(s, AB_STEP_FAILED, error);
     }
     m->evaluations = evaluations; // as of a run without a pause

@@ -68,7 +68,9 @@ static abResult create_events(abSimulation *s, abError *error) {
     ab_progress_begin(s, AB_CREDIT_OF_A_FALL);
     AB_TRY(ab_run_make_steppers(s, error));
     ab_run_prepare_sleep(s);
-    return ab_sweep_init(&own->sweep, &s->dynamics.mechanics, own->eps, &s->arena, error);
+    AB_TRY(ab_sweep_init(&own->sweep, &s->dynamics.mechanics, own->eps, &s->arena, error));
+    return ab_flight_init(&own->flight, &s->dynamics.mechanics, &own->sweep,
+                          own->integration.groups, own->integration.group_count, &s->arena, error);
 }
 
 static void destroy_events(abSimulation *s) {
@@ -95,6 +97,7 @@ static abResult start_by_events(abSimulation *s, const abObserver *observer, abE
 }
 
 static abResult first_restart(abSimulation *s, abError *error) {
+    ab_run_step_all(s);
     if (ab_is_dense(s)) {
         ab_dense_disturb(s);
         return AB_OK;
@@ -106,6 +109,7 @@ static abResult first_restart(abSimulation *s, abError *error) {
 
 // What sticks by exact friction is looked at again.
 static abResult disturbed(abSimulation *s, abError *error) {
+    ab_run_step_all(s);
     if (ab_is_dense(s)) {
         ab_dense_disturb(s);
         return AB_OK;
@@ -147,8 +151,16 @@ static void state_in_step(abSimulation *s, double t, double *y) {
         return;
     }
     abStepper *stepper = ab_run_stepper(s);
+    abMechanics *m = &s->dynamics.mechanics;
+    abFlight *flight = &((abEvents *)s->own)->flight;
+    const abBodySet told = m->stepped; // all
     double theta = stepper->h > 0.0 ? (t - stepper->t) / stepper->h : 1.0;
-    ab_stepper_interpolate(stepper, theta, 0, stepper->n, y);
+    ab_flight_enter(flight, stepper);
+    ab_stepper_state(stepper, theta, y);
+    if (flight->is_open) {
+        ab_flight_fill(flight, t, y);
+    }
+    m->stepped = told;
 }
 
 // A step without events near needs no polynomial, and must not have one for being asked.
@@ -160,8 +172,15 @@ static int polynomials_of_step(abSimulation *s, double *start, double *length, d
     abStepper *stepper = ab_run_stepper(s);
     bool had = stepper->has_polynomial;
     int64_t evaluations = d->mechanics.evaluations, calls = d->mechanics.proximity_calls;
+    abFlight *flight = &((abEvents *)s->own)->flight;
+    const abBodySet told = d->mechanics.stepped; // all
+    ab_flight_enter(flight, stepper);
     ab_stepper_polynomial(stepper);
+    d->mechanics.stepped = told;
     memcpy(c, stepper->polynomial, (size_t)(stepper->degree + 1) * (size_t)stepper->n * sizeof *c);
+    if (flight->is_open) {
+        ab_flight_polynomials(flight, stepper->t, stepper->h, stepper->degree, c);
+    }
     stepper->has_polynomial = had;
     d->mechanics.evaluations = evaluations;
     d->mechanics.proximity_calls = calls;
@@ -181,6 +200,7 @@ static double amend_stores(abSimulation *s, double t) {
 }
 
 static void before_save(abSimulation *s) {
+    ab_run_catch_up_flights(s);
     if (ab_is_dense(s)) {
         ab_stepping_list_pairs(s);
     }
@@ -229,6 +249,7 @@ const abMethod ab_method_events = {.create = create_events,
                                    .forget = forget_history,
                                    .follow = follow,
                                    .step = ab_events_step,
+                                   .catch_up = ab_run_catch_up_flights,
                                    .state_at = state_in_step,
                                    .polynomial = polynomials_of_step,
                                    .amend = amend,

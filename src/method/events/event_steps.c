@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "base/no_memory.h"
 #include "core/energy_book.h"
 #include "core/frames.h"
 #include "core/rule_code.h"
@@ -51,8 +52,9 @@ static double modal_energy(const abBody *body, const double *y) {
 
 static double kinetic_energy(const abSimulation *s) {
     double energy = 0.0;
-    for (size_t b = 0; b < s->model->body_count; b++) {
-        const abBody *body = &s->model->bodies[b];
+    const abBodySet *stepped = &s->dynamics.mechanics.stepped;
+    for (size_t i = 0; i < stepped->count; i++) {
+        const abBody *body = &s->model->bodies[stepped->bodies[i]];
         if (body->state >= 0) {
             const abStateBlock *block = ab_state_block(body->mobility);
             const double *v = s->y + body->state + block->speed;
@@ -66,7 +68,9 @@ static double kinetic_energy(const abSimulation *s) {
 }
 
 static void raise_energy_scale(abSimulation *s) {
-    s->energy.scale = fmax(s->energy.scale, kinetic_energy(s));
+    const abFlight *flight = &((const abEvents *)s->own)->flight;
+    double flying = flight->is_open ? flight->kinetic : 0.0;
+    s->energy.scale = fmax(s->energy.scale, kinetic_energy(s) + flying);
 }
 
 // Whether bodies fly, or touch as rigid ones do: nothing then moves faster for being in contact.
@@ -219,18 +223,23 @@ static abResult tell_instants(abSimulation *s, const Step *step, const abObserve
 static abResult move(abSimulation *s, Step *step, const abObserver *observer, abError *error) {
     abEvents *own = s->own;
     abStepper *stepper = step->stepper;
-    memcpy(s->y, step->y, (size_t)stepper->n * sizeof *s->y);
+    ab_set_copy(ab_stepper_set(stepper), (size_t)stepper->n, s->y, step->y);
     step->has_turned = ab_stick_follow(&s->dynamics);
     ab_tangential_note_places(&s->dynamics);
     ab_run_note_step(s, stepper); // before frames, which evaluate elsewhere
     step->has_other_regions = ab_run_keep_regions(s);
     step->has_other_points = !step->event.is_event && ab_run_take_signs(s);
+    abMechanics *m = &s->dynamics.mechanics;
+    const abBodySet stepped = m->stepped;
+    m->stepped = m->everyone; // frames are of all
     AB_TRY(tell_instants(s, step, observer, error));
     AB_TRY(ab_run_notify_frames(s, step->t, observer, error));
+    m->stepped = stepped;
     if (is_free_of_springs(&s->dynamics)) {
         own->integration.flight_step = fmax(stepper->next_h, stepper->h);
     }
     s->t = step->t;
+    own->flight.is_current = false;
     if (step->has_jumped) {
         ab_unpaid_take(&s->dynamics, s->t, s->y);
     }
@@ -293,15 +302,112 @@ static abResult go_on(abSimulation *s, Step *step, const abObserver *observer, a
     return ab_run_choose(s, step->status, error);
 }
 
+// ---- bodies in flight ----
+
+static abResult no_memory_for_flights(abError *error) {
+    return ab_no_memory(error, (abPlace){0}, "for bodies in flight");
+}
+
+void ab_run_catch_up_flights(abSimulation *s) {
+    abFlight *flight = &((abEvents *)s->own)->flight;
+    if (flight->is_open && !flight->is_current) {
+        ab_flight_fill(flight, s->t, s->y);
+        flight->is_current = true;
+    }
+}
+
+void ab_run_step_all(abSimulation *s) {
+    abEvents *own = s->own;
+    if (!own->flight.is_open) {
+        return;
+    }
+    ab_run_catch_up_flights(s);
+    if (own->dense.safe != NULL) {
+        ab_flight_fill(&own->flight, s->t, own->dense.safe);
+    }
+    ab_flight_leave(&own->flight, ab_run_stepper(s));
+    ab_flight_close(&own->flight);
+    ab_run_weights(s);
+}
+
+// What flies now: bodies that have parted too, if the stretch of time is over.
+static abResult find_flights(abSimulation *s, abError *error) {
+    abEvents *own = s->own;
+    abFlight *flight = &own->flight;
+    abStepper *stepper = ab_run_stepper(s);
+    bool may = flight->is_possible && own->integration.use == AB_USE_EXPLICIT &&
+               !own->depths_may_jump && s->code == NULL &&
+               s->dynamics.mechanics.pull.body.index == 0;
+    if (flight->is_open && (!may || ab_flight_is_over(flight, s->t))) {
+        ab_run_step_all(s);
+        AB_TRY(restart_smoothly(s, stepper, error));
+    }
+    flight->pause = flight->pause > 0 ? flight->pause - 1 : 0;
+    if (flight->is_open || !may || flight->pause > 0) {
+        return AB_OK;
+    }
+    flight->fall_time = ab_progress_fall_time(s);
+    double horizon = ab_run_stop(s) - s->t;
+    bool ok = ab_flight_open(flight, s->t, s->y, isfinite(horizon) ? horizon : 1.0);
+    return ok ? AB_OK : no_memory_for_flights(error);
+}
+
+// More bodies are stepped from here on; `h` is tried.
+static abResult take_along(abSimulation *s, double h, abError *error) {
+    abStepper *stepper = ab_run_stepper(s);
+    ab_flight_enter(&((abEvents *)s->own)->flight, stepper);
+    ab_run_weights(s);
+    stepper->next_h = h;
+    return restart_smoothly(s, stepper, error);
+}
+
+// Before a step: bodies that may meet something take part. When it has to end.
+static abResult wake_due(abSimulation *s, double *limit, abError *error) {
+    abFlight *flight = &((abEvents *)s->own)->flight;
+    abStepper *stepper = ab_run_stepper(s);
+    *limit = ab_run_stop(s);
+    if (!flight->is_open) {
+        return AB_OK;
+    }
+    double ahead = stepper->next_h > 0.0 ? fmin(stepper->next_h, stepper->max_step) : 0.0;
+    if (ab_flight_wake_due(flight, s->t, ahead, s->y) > 0) {
+        AB_TRY(take_along(s, stepper->next_h, error));
+    }
+    *limit = fmin(*limit, ab_flight_limit(flight, s->t));
+    return AB_OK;
+}
+
+// A step of what is stepped; again with those that fly and come near.
+static abResult integrate(abSimulation *s, Step *step, abError *error) {
+    abFlight *flight = &((abEvents *)s->own)->flight;
+    abStepper *stepper = step->stepper;
+    double limit, control[AB_STEPPER_CONTROL];
+    AB_TRY(wake_due(s, &limit, error));
+    for (int met = 1; met > 0;) {
+        abWork before = ab_progress_work(s);
+        memcpy(control, stepper->control, sizeof control);
+        step->status = stepper->type->step(stepper, limit);
+        ab_progress_spend(s, before);
+        bool is_taken = step->status == AB_STEP_OK || step->status == AB_STEP_STIFF;
+        met = flight->is_open && is_taken ? ab_flight_wake_met(flight, stepper, s->y) : 0;
+        if (met < 0) {
+            return no_memory_for_flights(error);
+        }
+        if (met > 0) {
+            memcpy(stepper->control, control, sizeof control);
+            AB_TRY(take_along(s, stepper->h, error));
+        }
+    }
+    return AB_OK;
+}
+
 // One step, its frames and its event. AB_NUMERICS where none can be taken; one that is not sound
 // has then changed nothing.
 static abResult take_step(abSimulation *s, Soundness *soundness, const abObserver *observer,
                           abError *error) {
     Step step = {.stepper = ab_run_stepper(s)};
     know_stores(s);
-    abWork before = ab_progress_work(s);
-    step.status = step.stepper->type->step(step.stepper, ab_run_stop(s));
-    ab_progress_spend(s, before);
+    AB_TRY(integrate(s, &step, error));
     AB_TRY(ab_run_code_fault(s, error));
     if (step.status == AB_STEP_TOO_SMALL || step.status == AB_STEP_FAILED) {
         return go_on_without(s, step.status, observer, error);
@@ -355,6 +461,7 @@ static abResult take_sparse_step(abSimulation *s, const abObserver *observer, ab
 abResult ab_events_rescue(abSimulation *s, int before, abError *error) {
     bool has_entered = false;
     if (is_of_contact(s)) {
+        ab_run_step_all(s);
         AB_TRY(ab_dense_enter(s, &has_entered, error));
     }
     if (!has_entered) { // of a step that is not sound nothing is said yet
@@ -372,15 +479,12 @@ static abResult leave_crowd(abSimulation *s, const abObserver *observer, abError
         ab_progress_begin(s, AB_CREDIT_OF_A_FALL);
         return AB_OK;
     }
+    ab_run_step_all(s);
     AB_TRY(ab_dense_enter(s, &has_entered, error));
     return has_entered ? AB_OK : ab_dense_leave(s, observer, error);
 }
 
-abResult ab_events_step(abSimulation *s, const abObserver *observer, abError *error) {
-    ab_run_watch(s);
-    if (ab_is_dense(s)) {
-        return ab_dense_step(s, observer, error);
-    }
+static abResult go_on_sparse(abSimulation *s, const abObserver *observer, abError *error) {
     int before = ab_events_told(error);
     abResult result = take_sparse_step(s, observer, error);
     if (result == AB_NUMERICS) {
@@ -389,4 +493,17 @@ abResult ab_events_step(abSimulation *s, const abObserver *observer, abError *er
     AB_TRY(result);
     bool is_lost = s->dynamics.rigid.is_unsettled || ab_progress_has_ended(s);
     return is_lost ? leave_crowd(s, observer, error) : AB_OK;
+}
+
+abResult ab_events_step(abSimulation *s, const abObserver *observer, abError *error) {
+    ab_run_watch(s);
+    if (ab_is_dense(s)) {
+        return ab_dense_step(s, observer, error);
+    }
+    abFlight *flight = &((abEvents *)s->own)->flight;
+    AB_TRY(find_flights(s, error));
+    ab_flight_enter(flight, ab_run_stepper(s));
+    abResult result = go_on_sparse(s, observer, error);
+    ab_flight_leave(flight, ab_run_stepper(s));
+    return result;
 }

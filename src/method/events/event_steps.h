@@ -13,4 +13,9 @@
 abResult ab_events_rescue(abSimulation *s, int before, abError *error);
 abResult ab_events_step(abSimulation *s, const abObserver *observer, abError *error);
 
+// Brings bodies that steps leave out to the time of the simulation, in y; nothing follows from it.
+void ab_run_catch_up_flights(abSimulation *s);
+// From now on steps leave out none; the integrator is to be started anew.
+void ab_run_step_all(abSimulation *s);
+
 #endif

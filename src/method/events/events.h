@@ -7,6 +7,7 @@
 #define AB_EVENTS_H
 
 #include "core/simulation_state.h"
+#include "ode/flight/flight.h"
 #include "ode/stepper.h"
 #include "ode/sweep/sweep.h"
 
@@ -101,6 +102,7 @@ typedef struct abDense {
 typedef struct abEvents {
     double eps; // resolution of distances                                                    [m]
     abSweep sweep;
+    abFlight flight;
     double *y_event;   // the state at an event
     double turned;     // when the first contact was deepest in the step; INFINITY: none         [s]
     double instant;    // of the last step                                                    [s]

@@ -47,6 +47,10 @@
 enum { IN_A_ROW = 8 }; // changes that are not visible, for each contact
 
 double ab_progress_fall_time(const abSimulation *s) {
+    const abFlight *flight = &((const abEvents *)s->own)->flight;
+    if (flight->is_open) { // as it was when the flights began
+        return flight->fall_time;
+    }
     double size = INFINITY, g = ab_norm(s->model->gravity.uniform);
     for (size_t b = 0; b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
@@ -92,8 +96,9 @@ static double speed_change(const abSimulation *s, const abBody *body, const doub
 
 static bool any_jumps(const abSimulation *s, const double *before) {
     bool any = false;
-    for (size_t b = 0; b < s->model->body_count && !any; b++) {
-        const abBody *body = &s->model->bodies[b];
+    const abBodySet *stepped = &s->dynamics.mechanics.stepped;
+    for (size_t i = 0; i < stepped->count && !any; i++) {
+        const abBody *body = &s->model->bodies[stepped->bodies[i]];
         any = body->state >= 0 && speed_change(s, body, before) > 0.0;
     }
     return any;
@@ -119,7 +124,9 @@ void ab_progress_note_event(abSimulation *s, const double *before) {
     const bool jumps = any_jumps(s, before); // else a force begins or ends, and may move them all
     bool any_visible = false;
     double share = 0.0;
-    for (size_t b = 0; b < s->model->body_count; b++) {
+    const abBodySet *stepped = &s->dynamics.mechanics.stepped;
+    for (size_t i = 0; i < stepped->count; i++) {
+        int b = stepped->bodies[i];
         const abBody *body = &s->model->bodies[b];
         abBodyChange *last = &progress->changes[b];
         double jump = body->state >= 0 ? speed_change(s, body, before) : 0.0;
