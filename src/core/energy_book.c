@@ -23,8 +23,7 @@ void ab_run_book_impact(abSimulation *s, double before) {
 // With what the method stores beside the contacts.
 static abEnergyBook amended(abSimulation *s, double t, abEnergyBook book) {
     if (s->method->amend_stores != NULL) {
-        double beside = s->method->amend_stores(s, t);
-        book.contacts = beside + ab_derivative_contact_energy(&s->dynamics);
+        s->method->amend_stores(s, t, &book);
     }
     return book;
 }

@@ -65,9 +65,9 @@ typedef struct abMethod {
     void (*amend)(abSimulation *s, abContactState *contacts, double *joint_forces);
     // Whether it does now; NULL: always.
     bool (*amends)(const abSimulation *s);
-    // After the energy of a state was evaluated: what the contacts listed store by what the method
-    // knows of them, put into each; answers what is stored beside that. NULL: nothing.   [J]
-    double (*amend_stores)(abSimulation *s, double t);
+    // After the energy of a state was evaluated: what contacts and force elements store by what the
+    // method knows of them; of the contacts listed put into each, too. NULL: nothing.
+    void (*amend_stores)(abSimulation *s, double t, abEnergyBook *book);
     // Where an evaluation fails: says why. NULL: from the state alone.
     abResult (*failed)(abSimulation *s, abError *error);
     // Steps may be too long for what moves; a frame then looks at the energy.

@@ -195,8 +195,10 @@ static void amend(abSimulation *s, abContactState *contacts, double *joint_force
     }
 }
 
-static double amend_stores(abSimulation *s, double t) {
-    return ab_is_dense(s) ? ab_stepping_amend_stores(s, t) : 0.0;
+static void amend_stores(abSimulation *s, double t, abEnergyBook *book) {
+    if (ab_is_dense(s)) {
+        ab_stepping_amend_stores(s, t, book);
+    }
 }
 
 static void before_save(abSimulation *s) {

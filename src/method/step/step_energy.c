@@ -89,8 +89,10 @@ abStepStore ab_step_store(const abStep *step, const abStepPairCache *cache) {
     }
     bool is_carried = ab_step_carries(cache) && (!step->is_fresh || cache->is_handed_over);
     out.before = is_carried ? cache->stored : out.start;
-    if (is_carried && ab_step_is_stiff(step, cache)) { // no more than what went in
-        out.end = fmin(out.end, fmax(0.0, out.before - work_of(step, cache).normal));
+    if (is_carried && ab_step_is_stiff(step, cache)) { // no more than went in and friction left
+        Work work = work_of(step, cache);
+        double paid = work.normal + fmax(0.0, work.others);
+        out.end = fmin(out.end, fmax(0.0, out.before - paid));
     }
     return out;
 }

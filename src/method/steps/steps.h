@@ -27,8 +27,11 @@ typedef struct abStepping {
     double t0;        // start of the last step
     double *y0;
     double bend[AB_BOOK_STATES]; // of the book inside the step: y = linear + x (1 - x) bend    [J]
-    double passing;              // what impacts in it store on the way: x (1 - x) passing      [J]
-    bool *is_struck; // bodies of which the places in the step are linear, where has_struck
+    double passing; // likewise of what contacts store: x (1 - x) passing                       [J]
+    // what force elements store at its ends, and the bend of that inside: steps_losses.c        [J]
+    double stretched[2], stretched_bend;
+    bool has_stretched; // it is known
+    bool *is_struck;    // bodies of which the places in the step are linear, where has_struck
     bool has_struck;
     abSurfaceTangential *tangential_states; // of the pairs listed: room
     size_t tangential_capacity;
@@ -98,8 +101,11 @@ void ab_stepping_tell_of_stiff_forces(abSimulation *s);
 void ab_stepping_list_pairs(abSimulation *s);
 // What holds the surfaces of the pairs that are in it.
 void ab_stepping_list_tangential(abSimulation *s);
-// What contacts store is what they carry from step to step; answers what impacts store in passing. [J]
-double ab_stepping_amend_stores(abSimulation *s, double t);
+// What contacts that are known store at the start and at the end of the step.                      [J]
+void ab_stepping_stored(const abStepping *own, double stored[2]);
+// What contacts store is what they carry from step to step, and what impacts store in passing; what force
+// elements store is what the step's forces put in.
+void ab_stepping_amend_stores(abSimulation *s, double t, abEnergyBook *book);
 // Forces of rigid contacts and of joints are those of the last step.
 void ab_stepping_amend(abSimulation *s, abContactState *contacts, double *joint_forces);
 

@@ -15,10 +15,12 @@
 #include "core/notify.h"
 #include "core/simulation_state.h"
 #include "core/watch.h"
+#include "derivative/evaluate/evaluate.h"
 #include "mechanics/contact/contact_set.h"
 #include "method/step/step_energy.h"
 #include "method/step/step_take.h"
 #include "method/steps/steps.h"
+#include "method/steps/steps_losses.h"
 
 // ---- the energy book ----
 
@@ -81,19 +83,6 @@ static void book_point(const abStep *step, const abStepPoint *point, double *boo
     bend[AB_BOOK_ROLLING] += 0.5 * ab_dot(point->moment, motion.change_turn);
 }
 
-// The impulse of an impact is one, as if friction had grown with the pressing force all through it.
-// Where friction would then give what pressing takes, only their sum is known: a loss of the law.
-static void join_losses(double *lost, double *bend, int of_friction) {
-    double *of_law = &lost[AB_BOOK_CONTACT_DAMPING];
-    if (lost[of_friction] < 0.0 && *of_law > 0.0) {
-        double share = fmin(1.0, *of_law / -lost[of_friction]);
-        *of_law += share * lost[of_friction];
-        lost[of_friction] -= share * lost[of_friction];
-        bend[AB_BOOK_CONTACT_DAMPING] += share * bend[of_friction];
-        bend[of_friction] -= share * bend[of_friction];
-    }
-}
-
 static void book_points(const abStep *step, double *book, double *bend) {
     double lost[AB_BOOK_STATES] = {0.0};
     for (size_t k = 0; k < step->point_count; k++) {
@@ -105,8 +94,7 @@ static void book_points(const abStep *step, double *book, double *bend) {
         abStepStore store = ab_step_store(step, &step->caches[step->phase.pairs[k].slot]);
         lost[AB_BOOK_CONTACT_DAMPING] -= store.end - store.before;
     }
-    join_losses(lost, bend, AB_BOOK_SLIDING);
-    join_losses(lost, bend, AB_BOOK_ROLLING);
+    ab_steps_join_losses(lost, bend);
     for (int i = 0; i < AB_BOOK_STATES; i++) {
         book[i] += lost[i];
     }
@@ -123,19 +111,10 @@ static double left_behind(const abStep *step) {
     return left;
 }
 
-// What impacts within a step take and give back again is no loss in between: losses only grow. Takes it
-// out of their bend.
-static double stored_in_passing(double lost, double *bend) {
-    double stored = fmax(0.0, *bend - fmax(0.0, lost)); // beyond it lost x + x (1 - x) bend falls
-    *bend -= stored;
-    return stored;
-}
-
 void ab_stepping_book(abSimulation *s) {
     abStepping *own = s->stepping;
     const abStep *step = &own->step;
     double *book = s->y + s->dynamics.mechanics.layout.book;
-    const double lost_before = book[AB_BOOK_CONTACT_DAMPING];
     for (int i = 0; i < AB_BOOK_STATES; i++) {
         book[i] += step->h * s->dynamics.mechanics.book_rates[i];
         own->bend[i] = 0.0;
@@ -149,8 +128,6 @@ void ab_stepping_book(abSimulation *s) {
     for (int i = 0; i < step->modal.count; i++) {
         own->bend[AB_BOOK_CONTACT_DAMPING] += step->modal.at[i].bend;
     }
-    own->passing = stored_in_passing(book[AB_BOOK_CONTACT_DAMPING] - lost_before,
-                                     &own->bend[AB_BOOK_CONTACT_DAMPING]);
     ab_step_book_elements(step, book, own->bend);
     book[AB_BOOK_DRIVE] += link_work(step, false);
     book[AB_BOOK_CONTACT_DAMPING] -= link_work(step, true);
@@ -319,14 +296,29 @@ abResult ab_stepping_notify_pairs(abSimulation *s, const abObserver *observer, a
     return AB_OK;
 }
 
+static bool knows_stored(const abStepPairCache *cache) {
+    return cache->surface >= 0 ? cache->stored >= 0.0 : ab_step_carries(cache);
+}
+
+void ab_stepping_stored(const abStepping *own, double stored[2]) {
+    const abStep *step = &own->step;
+    stored[0] = stored[1] = 0.0;
+    for (size_t k = 0; k < step->phase.pair_count; k++) {
+        const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
+        if (!cache->is_frozen && knows_stored(cache)) {
+            stored[0] += fmax(0.0, cache->stored_before);
+            stored[1] += fmax(0.0, cache->stored);
+        }
+    }
+}
+
 // What a pair stores belongs to it from step to step: a law that is too stiff for the steps would
 // store far more at the depth that its shapes have in passing. A pair that comes apart in the step is
 // not listed any more, and gives back what it stored until the step's end.
-double ab_stepping_amend_stores(abSimulation *s, double t) {
+static double stored_by_contacts(abSimulation *s, double x) {
     abStepping *own = s->stepping;
     const abStep *step = &own->step;
     abContactSet *set = s->dynamics.mechanics.contacts;
-    double x = s->t > own->t0 ? (t - own->t0) / (s->t - own->t0) : 1.0;
     double beside = x * (1.0 - x) * own->passing;
     size_t next = 0;
     for (size_t k = 0; k < step->phase.pair_count; k++) {
@@ -334,7 +326,7 @@ double ab_stepping_amend_stores(abSimulation *s, double t) {
         const abContactPair *pair = next < set->count ? &set->pairs[next] : NULL;
         bool is_listed = pair != NULL && cache->pair.shape_a == pair->shape_a &&
                          cache->pair.shape_b == pair->shape_b;
-        bool is_known = cache->surface >= 0 ? cache->stored >= 0.0 : ab_step_carries(cache);
+        bool is_known = knows_stored(cache);
         double stored = cache->stored_before + x * (cache->stored - cache->stored_before);
         if (is_listed) {
             double *energy = &set->now[next++].normal.energy;
@@ -343,5 +335,15 @@ double ab_stepping_amend_stores(abSimulation *s, double t) {
             beside += stored;
         }
     }
-    return beside;
+    return beside + ab_derivative_contact_energy(&s->dynamics);
+}
+
+void ab_stepping_amend_stores(abSimulation *s, double t, abEnergyBook *book) {
+    const abStepping *own = s->stepping;
+    double x = s->t > own->t0 ? (t - own->t0) / (s->t - own->t0) : 1.0;
+    book->contacts = stored_by_contacts(s, x);
+    if (own->has_stretched && x < 1.0) { // (2) of steps_losses.c
+        book->springs = own->stretched[0] + x * (own->stretched[1] - own->stretched[0]) +
+                        x * (1.0 - x) * own->stretched_bend;
+    }
 }

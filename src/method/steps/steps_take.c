@@ -16,6 +16,7 @@
 #include "mechanics/state/place.h"
 #include "method/step/step_take.h"
 #include "method/steps/steps.h"
+#include "method/steps/steps_losses.h"
 
 static abResult no_memory(abError *error) {
     return ab_no_memory(error, (abPlace){0}, "for a step");
@@ -52,7 +53,7 @@ abResult ab_stepping_take(abSimulation *s, double *h, abError *error) {
     if (ab_step_is_at_rest(step)) { // all is as it was
         memset(own->bend, 0, sizeof own->bend);
         own->passing = 0.0;
-        own->has_struck = false;
+        own->has_struck = own->has_stretched = false;
         ab_step_states_at_rest(step, s->t, *h, s->y);
         return look_around_once(s, error);
     }
@@ -94,7 +95,24 @@ static void book_stored(abSimulation *s) {
     ab_stepping_state_at(s, middle, step->y_middle);
     double inside = stored_at(s, middle, step->y_middle), end = stored_at(s, s->t, s->y);
     s->y[s->dynamics.mechanics.layout.book + AB_BOOK_DAMPERS] -= end - start;
-    own->bend[AB_BOOK_DAMPERS] -= 4.0 * (inside - 0.5 * (start + end));
+    own->has_stretched = true;
+    own->stretched[0] = start, own->stretched[1] = end;
+    own->stretched_bend = 4.0 * (inside - 0.5 * (start + end));
+    own->bend[AB_BOOK_DAMPERS] -= own->stretched_bend;
+}
+
+// Inside the step; when all that it lost is in the book.
+static void keep_losses_rising(abSimulation *s) {
+    abStepping *own = s->stepping;
+    const int book = s->dynamics.mechanics.layout.book;
+    double lost[AB_BOOK_STATES];
+    for (int i = 0; i < AB_BOOK_STATES; i++) {
+        lost[i] = s->y[book + i] - own->y0[book + i];
+    }
+    double stored[2];
+    ab_stepping_stored(own, stored);
+    own->passing = ab_steps_keep_contacts_rising(lost, stored, own->bend);
+    own->stretched_bend += ab_steps_keep_dampers_rising(lost, own->bend);
 }
 
 // What moves a frame as told does the work that its body has more at the end, has lost, and has not from
@@ -133,6 +151,7 @@ abResult ab_stepping_finish(abSimulation *s, const abObserver *observer, abError
     }
     book_stored(s);
     book_frames(s);
+    keep_losses_rising(s);
     ab_run_warn_of_singularity(s);
     ab_stepping_warn_of_sleep(s);
     ab_stepping_tell_of_stiff_forces(s);
@@ -172,7 +191,7 @@ void ab_stepping_begin(abStepping *own) {
     own->has_looked = false;
     memset(own->bend, 0, sizeof own->bend);
     own->passing = 0.0;
-    own->has_struck = false;
+    own->has_struck = own->has_stretched = false;
     ab_step_clear(&own->step);
 }
 

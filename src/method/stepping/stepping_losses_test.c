@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Abut authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// stepping_losses_test.c - losses never fall from one frame to the next, also in frames that lie inside
+// of steps, and the book closes in all of them.
+
+#include <stdio.h>
+
+#include "abut/simulation.h"
+#include "base/check.h"
+#include "core/run_fixture.h"
+
+enum { LOSSES = 4 };
+
+static EnergyOfRun s_run;
+static double s_most[LOSSES],
+    s_fall; // of each loss so far; the worst fall of any               [J]
+static abError s_error;
+
+static abResult take_frame(void *context, const abFrame *frame, abError *error) {
+    (void)context;
+    (void)error;
+    const abEnergyBook *book = &frame->energy;
+    const double lost[LOSSES] = {book->contact_damping, book->sliding_friction,
+                                 book->rolling_resistance, book->dampers};
+    follow_energy(&s_run, book);
+    for (int i = 0; i < LOSSES; i++) {
+        s_most[i] = fmax(s_most[i], lost[i]);
+        s_fall = fmax(s_fall, s_most[i] - lost[i]);
+    }
+    CHECK(book->springs >= 0.0 && book->contacts >= 0.0);
+    return AB_OK;
+}
+
+static const abObserver s_observer = {.frame = take_frame};
+
+// The worst fall of a loss and the worst gap of the book, by the greatest energy of motion.
+static void run_text(const char *text, double *fall, double *gap) {
+    s_run = (EnergyOfRun){0};
+    s_fall = 0.0;
+    for (int i = 0; i < LOSSES; i++) {
+        s_most[i] = -INFINITY;
+    }
+    CHECK(run_and_say(text, &s_observer, NULL, &s_error) == AB_OK);
+    *fall = s_fall / s_run.most;
+    *gap = s_run.drift / s_run.most;
+}
+
+// A box falls into a rope without a damper and swings on it, by steps so long that a stretch takes five.
+static void an_undamped_rope_loses_nothing_inside_its_steps(void) {
+    double fall, gap;
+    run_text("abut: 1\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 700}}\nbodies:\n"
+             "  c: {position: [0.6, 0, 0.3], velocity: [-1.2, 0.5, -1.3], shapes: [{box: {size: "
+             "[0.11, 0.11, 0.1]}, material: m}]}\n"
+             "forces: [{type: rope, between: [world, c], point_a: [0.6, 0, 0.8], length: 0.657, "
+             "stiffness: 23000}]\n"
+             "simulation: {method: stepping, end_time: 1.7, output_interval: 0.0017, step: 0.003, "
+             "tolerance: 0.001, step_control: adaptive}\n",
+             &fall, &gap);
+    printf("  rope: losses fall by %.1e, the book is open by %.1e\n", fall, gap);
+    CHECK(fall < 2e-4); // what its steps err by at their ends; by places inside of them 4e-2
+    CHECK(gap < 1e-12); // by a parabola through three places 5e-3
+}
+
+// Heptagons without restitution losses hit the ground with spin: friction turns them about, and rolling
+// resistance takes what it does.
+static void rolling_resistance_pays_for_friction(void) {
+    double worst = 0.0, open = 0.0;
+    for (int i = 0; i < 12; i++) {
+        static char text[1200];
+        double fall, gap;
+        snprintf(text, sizeof text,
+                 "abut: 1\ngravity: [0, -9.81, 0]\nmaterials: {m: {density: 1200}}\n"
+                 "pairs: [{materials: [m, m], restitution: 1, sliding_friction: 0.3, "
+                 "rolling_resistance: 0.03}]\nbodies:\n"
+                 "  ground: {position: [0, -0.1, 0], mobility: fixed, shapes: [{outline: {form: "
+                 "wall, width: 40, height: 0.2, face: top}, material: m}]}\n"
+                 "  b: {position: [0, 0.3, 0], mobility: planar, rotation: [0, 0, %g], velocity: "
+                 "[%g, -0.5, 0], angular_velocity: [0, 0, %g], shapes: [{outline: {form: polygon, "
+                 "radius: 0.1, sides: %d, thickness: 0.1}, material: m}]}\n"
+                 "contacts: [{between: [all, all], normal: {law: rigid}, friction: {law: "
+                 "coulomb}}]\n"
+                 "simulation: {method: stepping, end_time: 1.5, output_interval: 0.015, step: "
+                 "0.003, tolerance: 1e-8}\n",
+                 0.4 * i, 0.2 * i - 1.0, 3.0 - 0.7 * i, 3 + 2 * (i % 3));
+        run_text(text, &fall, &gap);
+        worst = fmax(worst, fall);
+        open = fmax(open, gap);
+    }
+    printf("  polygons: losses fall by %.1e, the book is open by %.1e\n", worst, open);
+    CHECK(worst < 1e-6); // 7e-2 where each loss stands alone
+    CHECK(open < 1e-12);
+}
+
+// Boxes fly at walls, and hit and slide by corners and edges that are stiff for the steps.
+static void friction_gives_no_more_than_the_law_has_taken(void) {
+    double worst = 0.0, open = 0.0;
+    for (int i = 0; i < 8; i++) {
+        static char text[1500];
+        double fall, gap;
+        snprintf(
+            text, sizeof text,
+            "abut: 1\ngravity: [0, 0, -9.81]\nmaterials: {m: {density: 7850}}\n"
+            "pairs: [{materials: [m, m], restitution: 0.5, sliding_friction: 0.3}]\nbodies:\n"
+            "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+            "  wall: {position: [0.0225, 0, 0.04], mobility: fixed, shapes: [{box: {size: "
+            "[0.005, 0.05, 0.08]}, material: m}]}\n"
+            "  b: {position: [0.0085, -0.0085, 0.0085], rotation: [%g, %g, 0.4], velocity: "
+            "[0.3, -0.01, 0], shapes: [{box: {size: [0.0024, 0.0038, 0.0067]}, material: m}]}\n"
+            "  c: {position: [0.0085, 0.0085, 0.0085], rotation: [0.7, %g, %g], velocity: "
+            "[0.2, -0.2, 0], shapes: [{box: {size: [0.0036, 0.0065, 0.0068]}, material: m}]}\n"
+            "contacts: [{between: [all, all], normal: {law: hertz, stiffness: 2.7e9, damping: "
+            "0.28}, friction: {law: dynamic_only}}]\n"
+            "simulation: {method: stepping, end_time: 0.2, output_interval: 0.0011, step: "
+            "0.0003, tolerance: 0.001, step_control: adaptive}\n",
+            0.5 * i, 0.3 * i, 0.2 * i, 1.0 - 0.6 * i);
+        run_text(text, &fall, &gap);
+        worst = fmax(worst, fall);
+        open = fmax(open, gap);
+    }
+    printf("  boxes: losses fall by %.1e, the book is open by %.1e\n", worst, open);
+    CHECK(worst < 1e-3); // 3e-2 where what friction gives is stored as well
+    CHECK(open < 1e-12);
+}
+
+// Blocks rock on each other by a soft law; located events leave them to steps.
+static void blocks_that_rock_lose_no_less_inside_their_steps(void) {
+    double fall, gap;
+    run_text(
+        "abut: 1\ngravity: [0, 0, -9.81]\nmaterials: {m: {youngs_modulus: 2e9, "
+        "poissons_ratio: 0.35, density: 1200}}\n"
+        "pairs: [{materials: [m, m], restitution: 0.86, sliding_friction: 0.3, "
+        "rolling_resistance: 0.04}]\nbodies:\n"
+        "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+        "  a: {position: [0.0086, 0.0074, 0.031], shapes: [{box: {size: [0.2, 0.2, 0.062]}, "
+        "material: m}]}\n"
+        "  b: {position: [0.009, 0.0007, 0.1], shapes: [{box: {size: [0.2, 0.2, 0.076]}, "
+        "material: m}]}\n"
+        "  c: {position: [-0.005, -0.0054, 0.203], shapes: [{box: {size: [0.2, 0.2, 0.13]}, "
+        "material: m}]}\n"
+        "contacts: [{between: [all, all], normal: {law: power_damper, stiffness: 2e8, damping: "
+        "3.3e9}, friction: {law: regularized}}]\n"
+        "simulation: {method: events, end_time: 1, output_interval: 0.0011, tolerance: "
+        "1e-5}\n",
+        &fall, &gap);
+    printf("  blocks: losses fall by %.1e, the book is open by %.1e\n", fall, gap);
+    CHECK(fall < 1e-6); // 1e-2 where what is stored is linear in time
+    CHECK(gap < 1e-4);
+}
+
+AB_TESTS(AB_TEST(an_undamped_rope_loses_nothing_inside_its_steps),
+         AB_TEST(rolling_resistance_pays_for_friction),
+         AB_TEST(friction_gives_no_more_than_the_law_has_taken),
+         AB_TEST(blocks_that_rock_lose_no_less_inside_their_steps))
