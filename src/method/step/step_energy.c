@@ -184,8 +184,9 @@ static void add_pair(const abStep *step, int index, double moving, double gain, 
     }
 }
 
-// (2), and for a hit (1). Friction that stops a slip within the step may seem to give, likewise.
-static double gain_of_stiff_point(const abStep *step, const abStepPoint *point) {
+// (2), and for a hit (1). Friction that stops a slip within the step may seem to give, likewise; adds
+// up what it gives by mean speeds.
+static double gain_of_stiff_point(const abStep *step, const abStepPoint *point, double *by_mean) {
     abStepMotion motion = ab_step_motion(step, point);
     double work = ab_dot(point->impulse, motion.mean) + ab_dot(point->moment, motion.mean_turn);
     double begin = point->depth - point->unpaid, ahead = ab_step_depth_ahead(step, point);
@@ -198,14 +199,16 @@ static double gain_of_stiff_point(const abStep *step, const abStepPoint *point) 
         0.5 * (ab_dot(point->impulse, motion.change) + ab_dot(point->moment, motion.change_turn));
     double pressed =
         0.5 * ab_dot(point->impulse, point->n) * ab_dot(motion.change, point->n); // of that
-    return work + pressed + fmin(0.0, later - pressed) + ab_step_stored(step, point, ahead) -
+    double rubbed = fmin(0.0, later - pressed);
+    *by_mean -= rubbed;
+    return work + pressed + rubbed + ab_step_stored(step, point, ahead) -
            ab_step_stored(step, point, begin);
 }
 
-static double gain_of_stiff(const abStep *step, const abStepPairCache *cache) {
+static double gain_of_stiff(const abStep *step, const abStepPairCache *cache, double *by_mean) {
     double gain = 0.0;
     for (int k = cache->first; k < cache->first + cache->count; k++) {
-        gain += gain_of_stiff_point(step, &step->points[k]);
+        gain += gain_of_stiff_point(step, &step->points[k], by_mean);
     }
     return gain;
 }
@@ -214,10 +217,12 @@ static void add_points(const abStep *step, int index, abStepGain *out, double *w
     const abStepPairCache *cache = &step->caches[index];
     abStepStore store = ab_step_store(step, cache);
     Work work = work_of(step, cache);
+    double by_mean = 0.0;
     double gain = ab_step_is_stiff(step, cache)
-                      ? gain_of_stiff(step, cache)
+                      ? gain_of_stiff(step, cache, &by_mean)
                       : work.normal + work.others + store.end - store.start;
     out->rubbed -= fmin(0.0, work.others);
+    out->by_mean += fmin(by_mean, fmax(0.0, work.others));
     out->turned += fabs(work.normal) + fabs(store.end - store.before);
     double moving = kinetic_energy_of_pair(step, index);
     out->bent += fmin(work.bent, s_energy * moving);

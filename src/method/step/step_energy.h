@@ -29,6 +29,7 @@ abStepStore ab_step_store(const abStep *step, const abStepPairCache *cache);
 typedef struct abStepGain {
     double gain;    // energy that contacts, limits and ropes gave; below zero: took        [J]
     double rubbed;  // what friction took of that                                            [J]
+    double by_mean; // what friction gave at stiff points by mean speeds, not by the last    [J]
     double turned;  // energy turned over by them                                           [J]
     double moving;  // of the bodies at contacts, at the start                              [J]
     double falling; // what they would gain in a fall by their size                         [J]

@@ -6,8 +6,9 @@
 //
 // Speeds with which impacts part may ask for more energy than came in, as each point is thought of
 // alone and several act on a body at once. They are then all taken by one share, the largest that
-// does not; at none, contacts can only take. What still gives energy is a step too long for its
-// motion, and half of it is tried.
+// does not; at none, contacts can only take. What friction gives at points that rest in such a step,
+// as a hit turns their slip about, is asked for likewise. What still gives energy is a step too long
+// for its motion, and half of it is tried.
 
 #include "method/step/step_take.h"
 
@@ -152,7 +153,9 @@ static abResult attempt(abStep *step, double share, const double *y, double *y1,
     abStepGain *gain = &out->gain;
     *gain = ab_step_gain(step);
     double lifted = out->has_impacts ? fmax(0.0, step->lifted + step->stretched) : 0.0;
-    out->gains = gain->gain + gain->rubbed + lifted > gain->slack; // friction pays for nothing
+    double given = out->has_impacts ? gain->by_mean : 0.0;
+    // friction pays for nothing
+    out->gains = gain->gain + gain->rubbed + given + lifted > gain->slack;
     out->makes_energy =
         step->is_lost || gain->gain > gain->slack + gain->bent + s_energy * gain->turned +
                                           s_energy_noise * (gain->moving + gain->falling);
