@@ -17,8 +17,8 @@
 // Contacts take energy. What they give is that of gaps: one that is led back to its target lifts
 // what it carries, by half of the contact distance at most, and one that opens under a load goes on
 // to do so, within the contact distance. Where it is more than these lifts, the step is taken again,
-// and from then on contacts only end the rates of gaps, and let go of those that open fast; not under
-// exact friction, which would end with the force. What contacts give in spite of that is said once.
+// and from then on contacts only end the rates of gaps, and let go of those that open fast, and with
+// the force of its friction. What contacts give in spite of that is said once.
 //
 // Valid   for constant inertia: planar and round bodies. The torque of others turns it in the step.
 // Limits  Other forces are in the book by their powers at the stages; the error of these, also that
@@ -131,7 +131,7 @@ static double turned_over(const abSimulation *s) {
 bool ab_fixed_lets_go(abSimulation *s) {
     abFixed *own = s->own;
     double excess = given_since(s) - own->lifted - own->lifting;
-    if (own->lets_go || ab_fixed_has_friction(s) || excess <= s_let_go * turned_over(s)) {
+    if (own->lets_go || excess <= s_let_go * turned_over(s)) {
         return false;
     }
     own->lets_go = true;

@@ -165,6 +165,31 @@ static void what_opens_under_load_is_let_go(void) {
     CHECK(run.said[0] == '\0');
 }
 
+// Likewise under exact friction, which ends with the force: polygons that tumble to rest.
+static void friction_ends_with_what_is_let_go(void) {
+    double worst = 0.0;
+    for (int k = 0; k < 6; k++) {
+        static char text[1200];
+        Run run;
+        snprintf(text, sizeof text,
+                 "abut: 1\ngravity: [0, -9.81, 0]\nmaterials: {m: {density: 1100}}\n"
+                 "pairs: [{materials: [m, m], restitution: %g, sliding_friction: 0.6}]\nbodies:\n"
+                 "  ground: {mobility: fixed, position: [0, -0.03, 0], shapes: [{outline: {form: "
+                 "wall, width: 1.8, height: 0.06}, material: m}]}\n"
+                 "  b: {mobility: planar, position: [0, 0.051, 0], rotation: [0, 0, %g], velocity: "
+                 "[0.04, -0.07, 0], shapes: [{outline: {form: random_polygon, radius: 0.03, sides: "
+                 "5, seed: 95, thickness: 0.03}, material: m}]}\n"
+                 "contacts: [{between: [all, all], normal: rigid, friction: coulomb}]\n"
+                 "simulation: {method: fixed, step: 0.0016, end_time: 0.9, contact_distance: "
+                 "0.0015, output_interval: 0.01, stabilization: none, integrator: rk4}\n",
+                 0.8 - 0.1 * k, -2.6 + 0.7 * k);
+        CHECK(follow(text, &run) == AB_OK);
+        worst = fmax(worst, run.given / turned_over(&run));
+    }
+    printf("  polygons: contacts give %.1e of what is turned over\n", worst);
+    CHECK(worst < 1e-4); // 6e-2 where what opens goes on to press
+}
+
 // What is led to the target gap is not, and steps that are short for the contact distance do not
 // throw it: in 0.4 s, forty times the pace of contacts, what is left is e^-40.
 static void what_is_set_down_is_lifted_without_a_word(void) {
@@ -192,5 +217,6 @@ static void contacts_that_begin_cost_few_parts(void) {
 }
 
 AB_TESTS(AB_TEST(the_book_closes_whatever_contacts_do), AB_TEST(what_opens_under_load_is_let_go),
+         AB_TEST(friction_ends_with_what_is_let_go),
          AB_TEST(what_is_set_down_is_lifted_without_a_word),
          AB_TEST(contacts_that_begin_cost_few_parts))
