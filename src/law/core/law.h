@@ -58,7 +58,7 @@ typedef struct abContactSite {
     bool b_is_i; // I is B, J is A
     const char *shapes[2];
     abVec3 p_A, n_A, p_B, n_B;
-    abVec3 p_W; // the point in the world                            [m]
+    abVec3 p_W;                  // the point in the world                            [m]
     abVec3 p_A_W, p_B_W, n_AB_W; // likewise: on both surfaces; unit, from A into B
     // of a point of a mesh that carries a pressure: of which side it is, the corners that it lies
     // between, by their places in the mesh, with weights; -1: none

@@ -449,6 +449,10 @@ const abNodeItem *ab_node_find(const abNode *map, const char *key) {
     return NULL;
 }
 
+void ab_node_rename(const abNodeItem *item, const char *key) {
+    ((abNodeItem *)item)->key = key; // all items are of trees, in an arena
+}
+
 bool ab_node_number(const abNode *node, double *out) {
     char *end;
     if (node->kind != AB_NODE_SCALAR) {

@@ -53,6 +53,8 @@ abResult ab_yaml_parse(const char *text, size_t size, const char *file, bool is_
 
 // NULL when the map has no such key, or is not a map.
 const abNodeItem *ab_node_find(const abNode *map, const char *key);
+// An item of a tree gets another key, which must live as long as the tree.
+void ab_node_rename(const abNodeItem *item, const char *key);
 
 // Whether a node is a finite number as C writes it, or a key has three of them.
 bool ab_node_number(const abNode *node, double *out);

@@ -387,6 +387,24 @@ static const char *mapping_meant(const abNode *node, const abYamlTarget *targets
     return out;
 }
 
+// What stands under a name that was told to be wrong is read as what is meant, where that is not given
+// too: so the problems inside of it are told in the same pass.
+static void read_as_meant(abYamlContext *context, const abNode *map, const abNodeItem *item,
+                          const char *meant, abYamlTarget *targets, int target_count,
+                          const char *const *others) {
+    bool has_inside = item->value->kind == AB_NODE_MAP || item->value->kind == AB_NODE_LIST;
+    bool is_told = context->error != NULL; // else a later pass has to find it
+    if (meant == NULL || !has_inside || !is_told || ab_node_find(map, meant) != NULL) {
+        return;
+    }
+    if (is_among(meant, others)) {
+        ab_node_rename(item, meant); // who reads it looks for that
+        return;
+    }
+    const abNodeItem renamed = {.key = meant, .key_place = item->key_place, .value = item->value};
+    fill_key(context, map, &renamed, targets, target_count);
+}
+
 static void fill_keys(abYamlContext *context, const abNode *map, const char *what,
                       abYamlTarget *targets, int target_count, const char *const *others) {
     const abNodeItem *before = NULL; // the last one with a value
@@ -401,6 +419,7 @@ static void fill_keys(abYamlContext *context, const abNode *map, const char *wha
             const char *meant =
                 unknown_key(context, before, item, what, targets, target_count, others);
             note_told(targets, target_count, meant);
+            read_as_meant(context, map, item, meant, targets, target_count, others);
             open = is_rest(before, item) ? ab_yaml_open_brackets(before->value->text) +
                                                ab_yaml_open_brackets(item->key)
                                          : 0;
