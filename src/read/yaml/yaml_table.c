@@ -397,12 +397,10 @@ static void read_as_meant(abYamlContext *context, const abNode *map, const abNod
     if (meant == NULL || !has_inside || !is_told || ab_node_find(map, meant) != NULL) {
         return;
     }
-    if (is_among(meant, others)) {
-        ab_node_rename(item, meant); // who reads it looks for that
-        return;
+    ab_node_rename(item, meant); // others look for that, too
+    if (!is_among(meant, others)) {
+        fill_key(context, map, item, targets, target_count);
     }
-    const abNodeItem renamed = {.key = meant, .key_place = item->key_place, .value = item->value};
-    fill_key(context, map, &renamed, targets, target_count);
 }
 
 static void fill_keys(abYamlContext *context, const abNode *map, const char *what,
