@@ -394,12 +394,18 @@ static void what_rests_has_no_energy_to_compare_with(void) {
 
 // What helps depends on the law: a pressure on the points of a patch gains energy whatever the step.
 static void what_gains_energy_by_its_law_is_told_so(void) {
+    static const char s_plane[] = "plane: {}", s_round[] = "cylinder: {radius: 3, length: 1}";
     static const struct {
-        const char *law, *said;
+        const char *ground, *law, *friction, *said;
     } rows[] = {
-        {"{law: hertz}", "write shorter steps or a smaller tolerance"},
-        {"{law: foundation, thickness: 0.1}",
-         "acts on ground.plane and box.box by a few points, and keeps no energy where their faces "
+        {s_plane, "{law: hertz}", "none", "write shorter steps or a smaller tolerance"},
+        {s_plane, "{law: foundation, thickness: 0.1}", "none",
+         "write shorter steps or a smaller tolerance"},
+        {s_plane, "{law: foundation, thickness: 0.1}", "mindlin",
+         "with friction: coulomb or bristle the sides of boxes carry it"},
+        {s_round, "{law: foundation, thickness: 0.1}", "none",
+         "acts on ground.cylinder and box.box by a few points, and keeps no energy where their "
+         "faces "
          "tilt on each other: write manifold: faces in their rule"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -409,10 +415,10 @@ static void what_gains_energy_by_its_law_is_told_so(void) {
                  "materials: {m: {density: 1000, youngs_modulus: 1.0e+6, poissons_ratio: 0.3}}\n"
                  "pairs: [{materials: [m, m], restitution: 1, sliding_friction: 0}]\n"
                  "bodies:\n"
-                 "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+                 "  ground: {mobility: fixed, shapes: [{%s, material: m}]}\n"
                  "  box: {position: [0, 0, 1], shapes: [{box: {size: [1, 1, 1]}, material: m}]}\n"
-                 "contacts: [{between: [all, all], normal: %s, friction: none}]\n",
-                 rows[i].law);
+                 "contacts: [{between: [all, all], normal: %s, friction: %s}]\n",
+                 rows[i].ground, rows[i].law, rows[i].friction);
         abError error;
         abModel *model = sound_model(text, &error);
         abVec3 p[2] = {{0}}, v[2] = {{0}};

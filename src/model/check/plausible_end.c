@@ -83,8 +83,10 @@ static void say_mending(const abModel *model, char text[MENDING]) {
                  "the law %s acts on %.60s and %.60s by a few points, and keeps no energy where "
                  "their faces tilt on each other: %s",
                  interaction->normal->table->name, model->shapes[a].name, model->shapes[b].name,
-                 any_box ? "write manifold: faces in their rule"
-                         : "write one of them as a mesh with collide: surface");
+                 any_box && !ab_friction_fits_surfaces(interaction->friction)
+                     ? "with friction: coulomb or bristle the sides of boxes carry it"
+                 : any_box ? "write manifold: faces in their rule"
+                           : "write one of them as a mesh with collide: surface");
     }
 }
 

@@ -47,10 +47,33 @@ static int wanted_sides(const abModel *model, const abBodyShape *a, const abBody
     return ab_surface_finer(a->pressed, b->pressed);
 }
 
+bool ab_friction_fits_surfaces(const abFrictionLaw *friction) {
+    bool has_history = friction->tangential != NULL && !friction->tangential->is_spread;
+    return !has_history && friction->code.open == NULL;
+}
+
+static bool has_flat_sides(const abShape *shape) {
+    return shape->kind == AB_SHAPE_PLANE || ab_is_sharp_box(shape);
+}
+
+// Where a pressure is carried by surfaces though the rule does not say so: of meshes always; of boxes
+// on what is flat too, as the few points of a patch, whose areas follow how faces lie on each other,
+// gain energy where a box tumbles. Round bodies on boxes have the area of their spot.
+static bool is_default(const abBodyShape *a, const abBodyShape *b, const abContactRuleDef *rule) {
+    if (rule->manifold != AB_MANIFOLD_FULL || law_of(rule)->spread != AB_LAW_SPREAD) {
+        return false;
+    }
+    bool has_mesh = a->shape.surface != NULL || b->shape.surface != NULL;
+    bool are_flat = has_flat_sides(&a->shape) && has_flat_sides(&b->shape);
+    return has_mesh ||
+           (are_flat && rule->masters != AB_MASTERS_SUM &&
+            ab_friction_fits_surfaces(ab_friction_law((abFrictionLawKind)rule->friction_law)));
+}
+
 bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                       const abContactRuleDef *rule, abSurfaceSpec *spec) {
-    bool is_default = rule->manifold == AB_MANIFOLD_FULL && law_of(rule)->spread == AB_LAW_SPREAD;
-    if (!(is_asked_for(rule) || is_default) || !ab_has_surface(a->pressed, b->pressed)) {
+    if (!(is_asked_for(rule) || is_default(a, b, rule)) ||
+        !ab_has_surface(a->pressed, b->pressed)) {
         return false;
     }
     *spec = (abSurfaceSpec){.rule = rule->manifold == AB_MANIFOLD_VERTICES ? AB_SURFACE_VERTICES
@@ -73,9 +96,10 @@ static bool names_both(const abModel *model, const abContactRuleDef *rule, int i
 static bool is_asked_to_press(const abModel *model, int box) {
     for (size_t r = 0; r < model->rule_count; r++) {
         const abContactRuleDef *rule = &model->rules[r];
-        for (int j = 0; is_asked_for(rule) && j < (int)model->shape_count; j++) {
+        for (int j = 0; j < (int)model->shape_count; j++) {
             const abBodyShape *other = &model->shapes[j];
-            if (other->shape.kind != AB_SHAPE_MESH && other->collides &&
+            bool is_wanted = is_asked_for(rule) || is_default(&model->shapes[box], other, rule);
+            if (is_wanted && other->shape.kind != AB_SHAPE_MESH && other->collides &&
                 other->body != model->shapes[box].body && names_both(model, rule, box, j)) {
                 return true;
             }
@@ -110,8 +134,7 @@ static abResult check_law(const abContactRuleDef *rule, abPlace place, abError *
                             rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices",
                             normal->table->name);
     }
-    bool has_history = friction->tangential != NULL && !friction->tangential->is_spread;
-    if (has_history || friction->code.open != NULL) {
+    if (!ab_friction_fits_surfaces(friction)) {
         return ab_error_add(error, AB_BAD_MODEL, place,
                             "%s friction cannot act on the many points of a surface; use coulomb, "
                             "bristle, regularized, static_dynamic or none",

@@ -13,8 +13,10 @@
 // Whether two shapes touch by their surfaces, part by part, and by which: see surface_points.h.
 bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
                       const abContactRuleDef *rule, abSurfaceSpec *spec);
-// How each shape carries a pressure: boxes by their sides where a rule says manifold: faces or
-// vertices of them and of shapes that are no meshes, all others as they are.
+// Whether a friction law can act on surfaces: not with a history of its own kind, nor as code of users.
+bool ab_friction_fits_surfaces(const abFrictionLaw *friction);
+// How each shape carries a pressure: boxes by their sides on what is flat, and where a rule says
+// manifold: faces or vertices of them and of shapes that are no meshes; all others as they are.
 abResult ab_model_find_pressed(abModel *model, abError *error);
 // Adds a problem where a rule asks for what this pair does not have.
 abResult ab_model_check_surface(const abModel *model, const abBodyShape *a, const abBodyShape *b,
