@@ -16,7 +16,7 @@
 // follows smoothly as the pressure changes.
 //
 // Error   the power of sliding, which says what force and torque together make the twelve slip, is that
-//         of the surface to 2.2 % for discs, rims, rectangles and the spot of a ball, however they
+//         of the surface to 2.2 % for discs, rims, rectangles and the patch of a ball, however they
 //         slide and turn; it is exact where they do one of both. The force beside a given motion is
 //         off by up to 0.14 mu N where the center of rotation comes near a point. Rims thinner than
 //         (2) allows have the right r and not C.

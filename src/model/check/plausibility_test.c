@@ -405,8 +405,7 @@ static void what_gains_energy_by_its_law_is_told_so(void) {
          "with friction: coulomb or bristle the sides of boxes carry it"},
         {s_round, "{law: foundation, thickness: 0.1}", "none",
          "acts on ground.cylinder and box.box by a few points, and keeps no energy where their "
-         "faces "
-         "tilt on each other: write manifold: faces in their rule"},
+         "faces tilt on each other: write manifold: faces in their rule"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[1000];

@@ -58,7 +58,7 @@ static bool has_flat_sides(const abShape *shape) {
 
 // Where a pressure is carried by surfaces though the rule does not say so: of meshes always; of boxes
 // on what is flat too, as the few points of a patch, whose areas follow how faces lie on each other,
-// gain energy where a box tumbles. Round bodies on boxes have the area of their spot.
+// gain energy where a box tumbles. What a round body covers of a box is small beside its triangles.
 static bool is_default(const abBodyShape *a, const abBodyShape *b, const abContactRuleDef *rule) {
     if (rule->manifold != AB_MANIFOLD_FULL || law_of(rule)->spread != AB_LAW_SPREAD) {
         return false;
