@@ -134,6 +134,12 @@ ABUT_API const char *ab_record_shape_name(const abRecord *record, int shape);
 ABUT_API const char *ab_record_joint_name(const abRecord *record, int joint);
 ABUT_API const char *ab_record_force_name(const abRecord *record, int force);
 ABUT_API const char *ab_record_sensor_name(const abRecord *record, int sensor); // from 1
+// Of abEvent.normal_law; "" where it has none, and in records from before this was told.
+ABUT_API const char *ab_record_law_name(const abRecord *record, int law);
+// Of abEvent.law (0 to 3) and, behind them, abEvent.constants (4, 5); "" where the law has no such
+// number. *unit may be NULL.
+ABUT_API const char *ab_record_law_number(const abRecord *record, int law, int number,
+                                          const char **unit);
 ABUT_API const char *ab_record_output(const abRecord *record, int index);
 ABUT_API abResult ab_record_warning(abRecord *record, int64_t index, const char **out,
                                     abError *error);
@@ -160,6 +166,8 @@ ABUT_API abResult ab_record_outcome(abRecord *record, abRecordOutcome *out, abEr
 
 // "touch", "release", ...
 ABUT_API const char *ab_event_name(abEventKind kind);
+// "none", "integrator", "full", "terminate"; "" of AB_RESTART_UNKNOWN
+ABUT_API const char *ab_event_restart_name(abEventRestart restart);
 
 // ---- series: quantities by name, as in `outputs` ----
 

@@ -167,6 +167,15 @@ typedef enum abEventKind {
     AB_EVENT_KINDS
 } abEventKind;
 
+// What an event asks of the run.
+typedef enum abEventRestart {
+    AB_RESTART_UNKNOWN,  // of a record written before this was told
+    AB_RESTART_NONE,     // steps go on as they were
+    AB_RESTART_STEPS,    // the integrator begins anew from the state there
+    AB_RESTART_FULL,     // so does what the state consists of: a value of the model was set
+    AB_RESTART_TERMINATE // the run ends: a sensor halts it
+} abEventRestart;
+
 typedef struct abEvent {
     int64_t index; // from 0
     double time;   // [s]
@@ -183,11 +192,15 @@ typedef struct abEvent {
     double duration;      // release: how long it lasted                               [s]
     double impulse;       // impact: along the normals, of all points of the pair         [N s]
     abVec3 push;          // impact: its vector with friction, on B                       [N s]
-    double law[4];        // what the normal law fixed at the start (elastic: damping, ...)
-    int sensor;           // from 1; 0 for other kinds
-    double value;         // of its expression, in the file's units
-    const char *path;     // change: of the value in the model file; NULL for other kinds
-    const char *text;     // and what it was set to
+    abEventRestart restart;
+    int normal_law;      // of the pair, from 1; 0 without one. ab_record_law_name names it, and
+                         // ab_record_law_number the numbers of these two:
+    double law[4];       // what the normal law fixed at the start (elastic: damping, ...)
+    double constants[2]; // of the law and this pair (elastic: c_res, ...)
+    int sensor;          // from 1; 0 for other kinds
+    double value;        // of its expression, in the file's units
+    const char *path;    // change: of the value in the model file; NULL for other kinds
+    const char *text;    // and what it was set to
 } abEvent;
 
 typedef struct abStatistics {

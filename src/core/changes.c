@@ -55,6 +55,7 @@ abResult ab_run_notify_changes(abSimulation *s, const abObserver *observer, abEr
                                .kind = AB_EVENT_CHANGE,
                                .shape_a = -1,
                                .shape_b = -1,
+                               .restart = AB_RESTART_FULL,
                                .path = change->path,
                                .text = change->value};
         if (observer->event != NULL) {

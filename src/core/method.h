@@ -70,6 +70,8 @@ typedef struct abMethod {
     void (*amend_stores)(abSimulation *s, double t, abEnergyBook *book);
     // Where an evaluation fails: says why. NULL: from the state alone.
     abResult (*failed)(abSimulation *s, abError *error);
+    // Whether its integrator begins anew at an event of contact that is told now. NULL: never.
+    bool (*begins_anew)(const abSimulation *s);
     // Steps may be too long for what moves; a frame then looks at the energy.
     bool watches_energy;
     // Checkpoints: brings the contact pairs of the dynamics up to date; writes or reads what the method

@@ -126,6 +126,9 @@ export interface EventInfo {
     sensor?: number;
     value?: number | string;
     path?: string; // of a value that was set
+    law?: string; // normal law of the pair
+    numbers?: { name: string; value: number; unit: string }[]; // what it fixed when the contact began
+    restart?: string; // none, integrator, full, terminate: what the event asks of the run
 }
 
 export enum Kind {

@@ -175,7 +175,7 @@ export class EventList {
     }
     private row(event: EventInfo, i: number): HTMLElement {
         const row = h("li", { class: event.time <= this.time ? "past" : "" },
-            h("button", { type: "button", class: "link", onclick: () => this.jump(event) },
+            h("button", { type: "button", class: "link", title: more(event), onclick: () => this.jump(event) },
                 dot(event.kind), h("span", { class: "when" }, event.time.toFixed(5)),
                 h("span", { class: "what" }, `${event.kind} ${this.subject(event)}`),
                 h("span", { class: "how" }, detail(event))));
@@ -203,6 +203,13 @@ function dot(kind: string): HTMLElement {
     const mark = h("i", { class: "dot" });
     mark.style.background = eventColours[kind] ?? "#868e96";
     return mark;
+}
+
+/** What a row has no room for. */
+function more(event: EventInfo): string {
+    const law = event.law ? [event.law, ...(event.numbers ?? []).map((n) => `${n.name} ${format(n.value, 4)} ${n.unit}`)] : [];
+    const parts = [law.join(", "), event.restart ? `restart: ${event.restart}` : ""];
+    return parts.filter((part) => part !== "").join("\n");
 }
 
 function detail(event: EventInfo): string {

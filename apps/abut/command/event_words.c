@@ -23,20 +23,61 @@ static const char *side_name(const abRecord *record, int shape, int body) {
                       : "world";
 }
 
+enum { LAW_MEMORY = 4, LAW_NUMBERS = 6 };
+
+// Number `i` of the law with its name; false where the law has none, or it does not act.
+static bool law_number(const abRecord *record, const abEvent *e, int i, double *value,
+                       const char **name, const char **unit) {
+    *name = ab_record_law_number(record, e->normal_law, i, unit);
+    *value = i < LAW_MEMORY ? e->law[i] : e->constants[i - LAW_MEMORY];
+    return (*name)[0] != '\0' && *value != 0.0 && !isnan(*value);
+}
+
+// Of a record from before names were told.
+static void print_nameless(const abEvent *e, FILE *out) {
+    int count = LAW_MEMORY;
+    while (count > 0 && (e->law[count - 1] == 0.0 || isnan(e->law[count - 1]))) {
+        count--;
+    }
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "%s%.6g%s", i == 0 ? ", law [" : ", ", e->law[i], i == count - 1 ? "]" : "");
+    }
+}
+
+static void print_law(const abRecord *record, const abEvent *e, FILE *out) {
+    if (e->normal_law == 0) {
+        print_nameless(e, out);
+    } else {
+        fprintf(out, ", law %s", ab_record_law_name(record, e->normal_law));
+    }
+    for (int i = 0; i < LAW_NUMBERS; i++) {
+        double value;
+        const char *name, *unit;
+        if (law_number(record, e, i, &value, &name, &unit)) {
+            fprintf(out, ", %s %.6g %s", name, value, unit);
+        }
+    }
+}
+
+static void print_restart(const abEvent *e, FILE *out) {
+    if (e->restart != AB_RESTART_UNKNOWN) {
+        fprintf(out, ", restart: %s", ab_event_restart_name(e->restart));
+    }
+    fprintf(out, "\n");
+}
+
 // An event as a person reads a log: what the law fixed is printed as far as it fixed anything.
 static void print_text(const abRecord *record, const abEvent *e, FILE *out) {
     if (e->kind == AB_EVENT_CHANGE) {
-        fprintf(out, "%-20.15g %-8s %s = %s\n", e->time, ab_event_name(e->kind), e->path, e->text);
+        fprintf(out, "%-20.15g %-8s %s = %s", e->time, ab_event_name(e->kind), e->path, e->text);
+        print_restart(e, out);
         return;
     }
     if (e->kind == AB_EVENT_SENSOR) {
-        fprintf(out, "%-20.15g %-8s %s, value %.9g\n", e->time, ab_event_name(e->kind),
+        fprintf(out, "%-20.15g %-8s %s, value %.9g", e->time, ab_event_name(e->kind),
                 ab_record_sensor_name(record, e->sensor), e->value);
+        print_restart(e, out);
         return;
-    }
-    int constants = 4;
-    while (constants > 0 && (e->law[constants - 1] == 0.0 || isnan(e->law[constants - 1]))) {
-        constants--;
     }
     fprintf(out, "%-20.15g %-8s %s, %s", e->time, ab_event_name(e->kind),
             side_name(record, e->shape_a, e->body_a), side_name(record, e->shape_b, e->body_b));
@@ -57,17 +98,35 @@ static void print_text(const abRecord *record, const abEvent *e, FILE *out) {
     if (e->kind == AB_EVENT_RELEASE) {
         fprintf(out, ", depth at most %.6g m, lasted %.6g s", e->depth, e->duration);
     }
-    for (int i = 0; i < constants; i++) {
-        fprintf(out, "%s%.6g%s", i == 0 ? ", law [" : ", ", e->law[i],
-                i == constants - 1 ? "]" : "");
+    print_law(record, e, out);
+    print_restart(e, out);
+}
+
+// The numbers of the law by their names; `law` has the memory whatever it means.
+static void put_law(abJson *json, const abRecord *record, const abEvent *e) {
+    ab_json_numbers(json, "law", e->law, LAW_MEMORY);
+    if (e->normal_law == 0) {
+        return;
     }
-    fprintf(out, "\n");
+    ab_json_text(json, "normal_law", ab_record_law_name(record, e->normal_law));
+    ab_json_open(json, "numbers", '{');
+    for (int i = 0; i < LAW_NUMBERS; i++) {
+        double value;
+        const char *name, *unit;
+        if (law_number(record, e, i, &value, &name, &unit)) {
+            ab_json_number(json, name, value);
+        }
+    }
+    ab_json_close(json, '}');
 }
 
 static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
     ab_json_open(json, NULL, '{');
     ab_json_number(json, "time", e->time);
     ab_json_text(json, "kind", ab_event_name(e->kind));
+    if (e->restart != AB_RESTART_UNKNOWN) {
+        ab_json_text(json, "restart", ab_event_restart_name(e->restart));
+    }
     if (e->kind == AB_EVENT_CHANGE) {
         ab_json_text(json, "path", e->path);
         ab_json_text(json, "value", e->text);
@@ -97,7 +156,7 @@ static void put_event(abJson *json, const abRecord *record, const abEvent *e) {
         ab_json_number(json, "depth", e->depth);
         ab_json_number(json, "duration", e->duration);
     }
-    ab_json_numbers(json, "law", e->law, 4);
+    put_law(json, record, e);
     ab_json_close(json, '}');
 }
 

@@ -94,6 +94,7 @@ typedef struct abNormalForce {
 enum {
     AB_LAW_CONSTANTS = 13, // doubles a law may prepare per contact
     AB_LAW_MEMORY = 4,     // doubles a law may keep from the event that began the contact
+    AB_LAW_TOLD = 2,       // constants that events tell beside them
     AB_NORMAL_SWITCHING_FUNCTIONS =
         2,                         // switching functions between smooth parts a normal law may have
     AB_LAW_SWITCHING_FUNCTIONS = 3 // likewise a friction law
@@ -146,10 +147,18 @@ typedef struct abLinearPressure {
 
 enum { AB_LAW_BENDS = 16 }; // room
 
+// What a number is that events tell of a law. Lists end with a name of NULL.
+typedef struct abLawNumber {
+    const char *name, *unit, *text;
+    int place; // among the constants; of the memory each stands where it stands in the list
+} abLawNumber;
+
 typedef struct abNormalLaw {
-    const abTable *table; // name, text and parameters
-    bool has_own_losses;  // it takes no coefficient of restitution of the pair
-    bool has_no_force;    // never: then no depth is too deep
+    const abTable *table;      // name, text and parameters
+    const abLawNumber *memory; // what `begin` leaves; NULL: nothing
+    const abLawNumber *told;   // constants, up to AB_LAW_TOLD; NULL: none
+    bool has_own_losses;       // it takes no coefficient of restitution of the pair
+    bool has_no_force;         // never: then no depth is too deep
     // Whether the law is a complementarity condition and no force law with these parameters: it
     // then has no force of its own, and only methods that solve conditions can run it. Its
     // constants begin as law/normal/rigid.h says. NULL: always a force law.

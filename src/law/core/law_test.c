@@ -51,5 +51,24 @@ static void every_table_is_complete_and_fits(void) {
     }
 }
 
+static int count_numbers(const abLawNumber *numbers, int room) {
+    int count = 0;
+    for (; numbers != NULL && numbers[count].name != NULL; count++) {
+        CHECK(strlen(numbers[count].name) > 0 && strlen(numbers[count].unit) > 0);
+        CHECK(strlen(numbers[count].text) > 0);
+        CHECK(numbers[count].place >= 0 && numbers[count].place < AB_LAW_CONSTANTS);
+    }
+    CHECK(count <= room);
+    return count;
+}
+
+static void what_events_tell_of_a_law_has_a_name(void) {
+    for (int kind = 0; kind < AB_NORMAL_LAW_COUNT; kind++) {
+        const abNormalLaw *law = ab_normal_law((abNormalLawKind)kind);
+        CHECK((count_numbers(law->memory, AB_LAW_MEMORY) > 0) == (law->begin != NULL));
+        count_numbers(law->told, AB_LAW_TOLD);
+    }
+}
+
 AB_TESTS(AB_TEST(every_law_is_found_by_its_name), AB_TEST(an_unknown_name_gives_the_count),
-         AB_TEST(every_table_is_complete_and_fits))
+         AB_TEST(every_table_is_complete_and_fits), AB_TEST(what_events_tell_of_a_law_has_a_name))

@@ -92,7 +92,13 @@ static void compliant_switching_functions(const double *constants, const double 
     values[1] = 0.0;
 }
 
+static const abLawNumber s_told[] = {
+    {"stiffness", "N/m", "1/C, of each point; 0 is rigid", COMPLIANT_STIFFNESS},
+    {NULL, NULL, NULL, 0},
+};
+
 const abNormalLaw ab_law_compliant = {.table = &s_table,
+                                      .told = s_told,
                                       .is_condition = compliant_is_condition,
                                       .check = compliant_check,
                                       .prepare = compliant_prepare,

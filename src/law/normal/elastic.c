@@ -52,7 +52,8 @@ enum {
     ELASTIC_RESTITUTION,
     ELASTIC_MIN_RESTITUTION,
     ELASTIC_SMALL_SPEED, // v_small  [m/s]
-    ELASTIC_MAX_DAMPING  // D_max    [s/m]
+    ELASTIC_MAX_DAMPING, // D_max    [s/m]
+    ELASTIC_C_RES        // c_res    [N/m^2]
 };
 
 static const char *const s_variants[] = {"published", "contact_radius", NULL};
@@ -129,6 +130,7 @@ static void elastic_prepare(const void *params, abPairProperties *pair, double *
     constants[AB_POWER_UNIT] = 0.0;
     constants[AB_POWER_MODULUS] = pair->wants_curvature ? modulus : 0.0;
     constants[AB_POWER_EXPONENT] = is_hertz ? 1.5 : 1.0;
+    constants[ELASTIC_C_RES] = modulus;
     constants[ELASTIC_VARIANT] = p->variant;
     constants[ELASTIC_RESTITUTION] = pair->restitution;
     constants[ELASTIC_MIN_RESTITUTION] = p->min_restitution;
@@ -154,7 +156,20 @@ static void elastic_begin(const double *constants, double speed, double *memory)
     memory[0] = divisor > 0.0 ? fmin(maximum, 8.0 * (1.0 - e_now) / divisor) : maximum; // (3), (6)
 }
 
+static const abLawNumber s_memory[] = {
+    {"d_res", "s/m", "damping D, fixed by the speed when the contact began", 0},
+    {NULL, NULL, NULL, 0},
+};
+static const abLawNumber s_told[] = {
+    {"c_res", "Pa", "resulting modulus of both materials, times reduction", ELASTIC_C_RES},
+    {"stiffness", "N/m^n", "c_res c_geo; with stiffness: curvature where surfaces are not smooth",
+     AB_POWER_STIFFNESS},
+    {NULL, NULL, NULL, 0},
+};
+
 const abNormalLaw ab_law_elastic = {.table = &s_table,
+                                    .memory = s_memory,
+                                    .told = s_told,
                                     .check = elastic_check,
                                     .prepare = elastic_prepare,
                                     .begin = elastic_begin,

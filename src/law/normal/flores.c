@@ -33,6 +33,8 @@ static void flores_prepare(const void *params, abPairProperties *pair, double *c
 }
 
 const abNormalLaw ab_law_flores = {.table = &s_table,
+                                   .memory = ab_power_law_memory,
+                                   .told = ab_power_law_told,
                                    .check = flores_check,
                                    .prepare = flores_prepare,
                                    .begin = ab_restitution_begin,

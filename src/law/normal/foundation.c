@@ -530,7 +530,15 @@ static void foundation_switching_functions(const double *constants, const double
     }
 }
 
+static const abLawNumber s_told[] = {
+    {"modulus", "Pa", "K of the pressure; fields of the model change it from place to place",
+     MODULUS},
+    {"thickness", "m", "h of the layer, likewise", THICKNESS},
+    {NULL, NULL, NULL, 0},
+};
+
 const abNormalLaw ab_law_foundation = {.table = &s_table,
+                                       .told = s_told,
                                        .has_own_losses = true,
                                        .check = foundation_check,
                                        .prepare = foundation_prepare,

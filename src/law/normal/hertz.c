@@ -54,6 +54,7 @@ static void hertz_evaluate(const double *constants, const double *memory, const 
 }
 
 const abNormalLaw ab_law_hertz = {.table = &s_table,
+                                  .told = ab_power_law_told,
                                   .has_own_losses = true,
                                   .check = hertz_check,
                                   .prepare = hertz_prepare,

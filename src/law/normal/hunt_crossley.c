@@ -67,6 +67,8 @@ static void hunt_crossley_begin(const double *constants, double speed, double *m
 }
 
 const abNormalLaw ab_law_hunt_crossley = {.table = &s_table,
+                                          .memory = ab_power_law_memory,
+                                          .told = ab_power_law_told,
                                           .check = hunt_crossley_check,
                                           .prepare = hunt_crossley_prepare,
                                           .begin = hunt_crossley_begin,

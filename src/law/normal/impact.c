@@ -149,6 +149,7 @@ static void impact_switching_functions(const double *constants, const double *me
 }
 
 const abNormalLaw ab_law_impact = {.table = &s_table,
+                                   .told = ab_power_law_told,
                                    .has_own_losses = true,
                                    .check = impact_check,
                                    .prepare = impact_prepare,

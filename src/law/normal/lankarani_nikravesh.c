@@ -33,6 +33,8 @@ static void lankarani_nikravesh_prepare(const void *params, abPairProperties *pa
 }
 
 const abNormalLaw ab_law_lankarani_nikravesh = {.table = &s_table,
+                                                .memory = ab_power_law_memory,
+                                                .told = ab_power_law_told,
                                                 .check = lankarani_nikravesh_check,
                                                 .prepare = lankarani_nikravesh_prepare,
                                                 .begin = ab_restitution_begin,

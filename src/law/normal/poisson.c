@@ -95,6 +95,7 @@ static void poisson_switching_functions(const double *constants, const double *m
 }
 
 const abNormalLaw ab_law_poisson = {.table = &s_table,
+                                    .told = ab_power_law_told,
                                     .check = poisson_check,
                                     .prepare = poisson_prepare,
                                     .evaluate = poisson_evaluate,

@@ -120,6 +120,7 @@ static void power_damper_switching_functions(const double *constants, const doub
 }
 
 const abNormalLaw ab_law_power_damper = {.table = &s_table,
+                                         .told = ab_power_law_told,
                                          .has_own_losses = true,
                                          .check = power_damper_check,
                                          .prepare = power_damper_prepare,

@@ -202,6 +202,16 @@ void ab_power_law(const double *constants, double damping, const abContact *cont
     }
 }
 
+const abLawNumber ab_power_law_memory[] = {
+    {"damping", "s/m", "a in F = K d^n (1 + a d'), fixed when the contact began", 0},
+    {NULL, NULL, NULL, 0},
+};
+const abLawNumber ab_power_law_told[] = {
+    {"stiffness", "N/m^n", "K; with radii of its own at each contact that of the pair's one radius",
+     AB_POWER_STIFFNESS},
+    {NULL, NULL, NULL, 0},
+};
+
 void ab_power_law_damped(const double *constants, const double *memory, const abContact *contact,
                          abNormalForce *out) {
     ab_power_law(constants, memory[0], contact, out); // (1)

@@ -73,6 +73,9 @@ void ab_restitution_prepare(const void *params, double product, abPairProperties
                             double *constants);
 void ab_restitution_begin(const double *constants, double speed, double *memory);
 
+// What events tell of these laws: the damping that memory[0] is, and K.
+extern const abLawNumber ab_power_law_memory[], ab_power_law_told[];
+
 // The elastic part alone: K d^n with its slope and energy.
 typedef struct abElasticPart {
     double force;  // [N]

@@ -170,7 +170,13 @@ static void volume_switching_functions(const double *constants, const double *me
     }
 }
 
+static const abLawNumber s_told[] = {
+    {"stiffness", "N/m^(n+2)", "K, pressure at unit depth", VOLUME_STIFFNESS},
+    {NULL, NULL, NULL, 0},
+};
+
 const abNormalLaw ab_law_volume = {.table = &s_table,
+                                   .told = s_told,
                                    .has_own_losses = true,
                                    .check = volume_check,
                                    .prepare = volume_prepare,

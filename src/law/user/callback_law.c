@@ -106,6 +106,7 @@ static void friction_evaluate(const double *constants, const abSlip *slip, abFri
 }
 
 const abNormalLaw ab_law_callback = {.table = &s_normal_table,
+                                     .memory = ab_plugin_memory,
                                      .has_own_losses = true,
                                      .check = normal_check,
                                      .prepare = normal_prepare,

@@ -73,6 +73,9 @@ static inline void ab_plugin_prepare(const void *params, abPairProperties *pair,
     pair->rolling_radius = isfinite(pair->radius) ? pair->radius : 0.0;
 }
 
+// What events tell of the memory, plugin_law.c.
+extern const abLawNumber ab_plugin_memory[];
+
 // The speed is kept. The function's own memory follows from it at each call: it is also asked for
 // a force at rest, before the contact has begun.
 static inline void ab_plugin_begin(const double *constants, double speed, double *memory) {

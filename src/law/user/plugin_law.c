@@ -167,7 +167,16 @@ static void friction_evaluate(const double *constants, const abSlip *slip, abFri
     *out = ab_plugin_friction_force(ab_vec3_of(force.tangential), slip);
 }
 
+const abLawNumber ab_plugin_memory[] = {
+    {"start_speed", "m/s",
+     "of closing when the contact began; the memory of the function follows "
+     "from it",
+     0},
+    {NULL, NULL, NULL, 0},
+};
+
 const abNormalLaw ab_law_plugin = {.table = &s_normal_table,
+                                   .memory = ab_plugin_memory,
                                    .has_own_losses = true,
                                    .check = plugin_check,
                                    .prepare = ab_plugin_prepare,

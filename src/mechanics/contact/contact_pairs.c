@@ -227,3 +227,15 @@ void ab_contacts_end(abMechanics *m, size_t contact_pair) {
             (m->contacts->count - contact_pair - 1) * sizeof *m->contacts->pairs);
     m->contacts->count--;
 }
+
+void ab_contact_pair_tell_law(const abContactPair *pair, abEvent *event) {
+    const abInteraction *interaction = pair->data->interaction;
+    const abLawNumber *told = interaction->normal->told;
+    event->normal_law = interaction->rule->normal_law + 1;
+    if (interaction->normal->memory != NULL) {
+        memcpy(event->law, pair->law_memory, sizeof event->law);
+    }
+    for (int i = 0; told != NULL && told[i].name != NULL; i++) {
+        event->constants[i] = pair->data->normal_constants[told[i].place];
+    }
+}

@@ -6,6 +6,8 @@
 #ifndef AB_CONTACT_PAIRS_H
 #define AB_CONTACT_PAIRS_H
 
+#include "abut/simulation.h"
+
 #include "collide/broad/proximity.h"
 #include "mechanics/contact/contact_pair.h"
 #include "mechanics/state/mechanics.h"
@@ -21,6 +23,10 @@ void ab_contacts_end(abMechanics *mechanics, size_t pair);
 // Index of the contact pair of two shapes, or -1.
 int ab_contacts_find(const abMechanics *mechanics, int shape_a, int shape_b);
 bool ab_contacts_reserve(abMechanics *mechanics, size_t pairs);
+
+// What an event tells of the normal law of a pair: which it is, what it fixed when the contact began,
+// and the constants that it names.
+void ab_contact_pair_tell_law(const abContactPair *pair, abEvent *event);
 
 // Empties the list; the data of pairs that hold it is left.
 void ab_contacts_clear(abMechanics *mechanics);

@@ -242,6 +242,10 @@ static void finish_by_events(abSimulation *s) {
     find_limiting(s, st);
 }
 
+static bool begins_anew(const abSimulation *s) {
+    return !ab_is_dense(s);
+}
+
 const abMethod ab_method_events = {.create = create_events,
                                    .destroy = destroy_events,
                                    .grow = ab_run_grow_steppers,
@@ -249,6 +253,7 @@ const abMethod ab_method_events = {.create = create_events,
                                    .restart = first_restart,
                                    .disturbed = disturbed,
                                    .forget = forget_history,
+                                   .begins_anew = begins_anew,
                                    .follow = follow,
                                    .step = ab_events_step,
                                    .catch_up = ab_run_catch_up_flights,

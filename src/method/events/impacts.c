@@ -109,6 +109,9 @@ static abResult notify(abSimulation *s, const abObserver *observer, abEventKind 
                      .point = now->p,
                      .impulse = now->impulse,
                      .push = now->push};
+    if (link == 0) {
+        ab_contact_pair_tell_law(pair, &event);
+    }
     if (kind == AB_EVENT_RELEASE) {
         event.duration = fmax(0.0, t - pair->start_time); // it may end while it still bounces
     }

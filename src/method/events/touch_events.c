@@ -39,7 +39,7 @@ abResult ab_run_notify_event(abSimulation *s, const abObserver *observer, abEven
         .normal = at->n_AB_W,
         .point = ab_proximity_middle(at),
     };
-    memcpy(event.law, pair->law_memory, sizeof event.law);
+    ab_contact_pair_tell_law(pair, &event);
     if (kind == AB_EVENT_RELEASE) {
         event.depth = pair->deepest;
         event.duration = t - pair->start_time;

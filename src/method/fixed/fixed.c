@@ -237,6 +237,11 @@ static abResult notify_impacts(abSimulation *s, const abObserver *observer, abEr
                          .point = r->now[i].p,
                          .impulse = r->now[i].impulse,
                          .push = r->now[i].push};
+        if (event.link == 0) {
+            const abInteraction *between =
+                ab_model_interaction(s->model, point->shape_a, point->shape_b);
+            event.normal_law = between->rule->normal_law + 1;
+        }
         AB_TRY(ab_run_notify(s, &event, observer, error));
     }
     return AB_OK;

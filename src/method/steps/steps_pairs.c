@@ -16,6 +16,7 @@
 #include "core/simulation_state.h"
 #include "core/watch.h"
 #include "derivative/evaluate/evaluate.h"
+#include "mechanics/contact/contact_pairs.h"
 #include "mechanics/contact/contact_set.h"
 #include "method/step/step_energy.h"
 #include "method/step/step_take.h"
@@ -174,7 +175,7 @@ static abResult notify(abSimulation *s, abStepPairCache *cache, const abStepPoin
         .normal = point->n,
         .point = point->p,
     };
-    memcpy(event.law, cache->pair.law_memory, sizeof event.law);
+    ab_contact_pair_tell_law(&cache->pair, &event);
     if (kind == AB_EVENT_TOUCH) {
         cache->pair.start_time = event.time;
         cache->pair.start_speed = fmax(0.0, point->start_rate);

@@ -97,6 +97,12 @@ static const char *event_text(const abRecord *record, const abColumn *column,
     if (column->kind == AB_COLUMN_EVENT) {
         return ab_event_name(event->kind);
     }
+    if (column->kind == AB_COLUMN_RESTART) {
+        return ab_event_restart_name(event->restart);
+    }
+    if (strcmp(column->name, "normal_law") == 0) {
+        return ab_record_law_name(record, event->normal_law);
+    }
     if (strcmp(column->name, "body_a") == 0) {
         return ab_record_body_name(record, event->body_a);
     }

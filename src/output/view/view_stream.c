@@ -4,12 +4,14 @@
 // view_stream.c - frames, events and series as messages; the scene is in view_scene.c.
 
 #include "output/view/view_stream.h"
-#include "record/file/record_file.h"
-#include "record/file/record_outlines.h"
-#include "record/file/record_types.h"
+
+#include <math.h>
 
 #include "base/array.h"
 #include "output/view/view_bytes.h"
+#include "record/file/record_file.h"
+#include "record/file/record_outlines.h"
+#include "record/file/record_types.h"
 #include "record/series/series.h"
 
 // ---- frames ----
@@ -157,7 +159,29 @@ void ab_view_text(const char *json, size_t size, abText *out) {
 
 // ---- events ----
 
-static void put_event(abJson *json, const abEvent *event) {
+// What the law of the pair fixed, as triples of name, number and unit.
+static void put_law(abJson *json, const abRecord *record, const abEvent *event) {
+    enum {
+        MEMORY = sizeof event->law / sizeof event->law[0],
+        TOLD = sizeof event->constants / sizeof event->constants[0]
+    };
+    ab_json_text(json, "law", ab_record_law_name(record, event->normal_law));
+    ab_json_open(json, "numbers", '[');
+    for (int i = 0; i < MEMORY + TOLD; i++) {
+        const char *unit, *name = ab_record_law_number(record, event->normal_law, i, &unit);
+        double value = i < MEMORY ? event->law[i] : event->constants[i - MEMORY];
+        if (name[0] != '\0' && value != 0.0 && isfinite(value)) {
+            ab_json_open(json, NULL, '{');
+            ab_json_text(json, "name", name);
+            ab_json_number(json, "value", value);
+            ab_json_text(json, "unit", unit);
+            ab_json_close(json, '}');
+        }
+    }
+    ab_json_close(json, ']');
+}
+
+static void put_event(abJson *json, const abRecord *record, const abEvent *event) {
     ab_json_open(json, NULL, '{');
     ab_json_number(json, "time", event->time);
     ab_json_text(json, "kind", ab_event_name(event->kind));
@@ -175,6 +199,12 @@ static void put_event(abJson *json, const abEvent *event) {
         ab_json_integer(json, "link", event->link);
         ab_json_number(json, "speed", event->speed);
         ab_json_vec3(json, "point", event->point);
+    }
+    if (event->normal_law > 0) {
+        put_law(json, record, event);
+    }
+    if (event->restart != AB_RESTART_UNKNOWN) {
+        ab_json_text(json, "restart", ab_event_restart_name(event->restart));
     }
     if (event->kind == AB_EVENT_IMPACT) {
         ab_json_number(json, "impulse", event->impulse);
@@ -197,7 +227,7 @@ static abResult put_events(abRecord *record, int64_t first, abText *text, abErro
     for (int64_t i = first; i < total && i < first + AB_VIEW_EVENTS_MAX; i++) {
         abEvent event;
         AB_TRY(ab_record_event(record, i, &event, error));
-        put_event(&json, &event);
+        put_event(&json, record, &event);
     }
     ab_json_close(&json, ']');
     ab_json_close(&json, '}');

@@ -96,6 +96,11 @@ static const abColumn s_event[] = {
     ITEM(abEvent, law, 3, AB_COLUMN_REAL, ""),
     INT(abEvent, sensor),
     REAL(abEvent, value, ""),
+    // of later versions; records from before have none of them
+    COLUMN(abEvent, restart, AB_COLUMN_RESTART, ""),
+    INT(abEvent, normal_law),
+    ITEM(abEvent, constants, 0, AB_COLUMN_REAL, ""),
+    ITEM(abEvent, constants, 1, AB_COLUMN_REAL, ""),
 };
 const abColumns ab_event_columns = LIST(s_event);
 
@@ -151,13 +156,36 @@ static bool event_kind(const char *name, abEventKind *kind) {
     return false;
 }
 
+static const char *const s_restart_names[] = {
+    [AB_RESTART_UNKNOWN] = "",
+    [AB_RESTART_NONE] = "none",
+    [AB_RESTART_STEPS] = "integrator",
+    [AB_RESTART_FULL] = "full",
+    [AB_RESTART_TERMINATE] = "terminate",
+};
+
+const char *ab_event_restart_name(abEventRestart restart) {
+    return (int)restart >= 0 && restart <= AB_RESTART_TERMINATE ? s_restart_names[restart] : "?";
+}
+
+static bool event_restart(const char *name, abEventRestart *restart) {
+    for (int i = 0; i <= AB_RESTART_TERMINATE; i++) {
+        if (strcmp(name != NULL ? name : "", s_restart_names[i]) == 0) {
+            *restart = (abEventRestart)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 // ---- rows ----
 
 void ab_columns_declare(const abColumns *list, abText *sql) {
     static const char *const types[] = {[AB_COLUMN_INT] = "INTEGER NOT NULL",
                                         [AB_COLUMN_INT64] = "INTEGER NOT NULL",
                                         [AB_COLUMN_REAL] = "REAL",
-                                        [AB_COLUMN_EVENT] = "TEXT NOT NULL"};
+                                        [AB_COLUMN_EVENT] = "TEXT NOT NULL",
+                                        [AB_COLUMN_RESTART] = "TEXT NOT NULL"};
     for (int i = 0; i < list->count; i++) {
         const abColumn *column = &list->columns[i];
         ab_text_add(sql, "%s%s %s", i > 0 ? ", " : "", column->name, types[column->kind]);
@@ -191,6 +219,11 @@ bool ab_columns_read(const abColumns *list, sqlite3_stmt *statement, int first, 
                 return false;
             }
             break;
+        case AB_COLUMN_RESTART:
+            if (!event_restart((const char *)sqlite3_column_text(statement, first + i), field)) {
+                return false;
+            }
+            break;
         }
     }
     return true;
@@ -207,6 +240,8 @@ double ab_column_number(const abColumn *column, const void *row) {
         return *(const double *)field;
     case AB_COLUMN_EVENT:
         return (double)*(const abEventKind *)field;
+    case AB_COLUMN_RESTART:
+        return (double)*(const abEventRestart *)field;
     }
     return NAN;
 }

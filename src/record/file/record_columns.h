@@ -18,8 +18,9 @@
 typedef enum abColumnKind {
     AB_COLUMN_INT,
     AB_COLUMN_INT64,
-    AB_COLUMN_REAL,  // NAN is stored as NULL
-    AB_COLUMN_EVENT, // abEventKind, stored as its name
+    AB_COLUMN_REAL,    // NAN is stored as NULL
+    AB_COLUMN_EVENT,   // abEventKind, stored as its name
+    AB_COLUMN_RESTART, // abEventRestart, likewise
 } abColumnKind;
 
 typedef struct abColumn {

@@ -205,6 +205,12 @@ static abResult compare_frames(Comparison *c, abError *error) {
     return AB_OK;
 }
 
+static void forget_later(abEvent *event) {
+    event->restart = AB_RESTART_UNKNOWN;
+    event->normal_law = 0;
+    memset(event->constants, 0, sizeof event->constants);
+}
+
 static abResult compare_events(Comparison *c, abError *error) {
     int64_t counts[2] = {c->records[0]->info.event_count, c->records[1]->info.event_count};
     if (counts[0] != counts[1]) {
@@ -217,6 +223,10 @@ static abResult compare_events(Comparison *c, abError *error) {
         if (a.kind != b.kind || a.shape_a != b.shape_a || a.shape_b != b.shape_b) {
             report_text(c, "order of events", a.time, (double)i, (double)i);
             return AB_OK;
+        }
+        if (a.restart == AB_RESTART_UNKNOWN || b.restart == AB_RESTART_UNKNOWN) {
+            forget_later(&a); // one is from before these were told
+            forget_later(&b);
         }
         compare_rows(c->events, a.time, &ab_event_columns, &a, &b);
     }

@@ -23,6 +23,7 @@
 #include "record/file/record_changes.h"
 #include "record/file/record_columns.h"
 #include "record/file/record_file.h"
+#include "record/file/record_laws.h"
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
 #include "record/file/record_points.h"
@@ -147,6 +148,7 @@ static abResult create_tables(abRecord *record, abError *error) {
     ab_text_done(&sql);
     AB_TRY(result);
     AB_TRY(ab_record_create_regions(record, error));
+    AB_TRY(ab_record_create_laws(record, error));
     return ab_record_create_points(record, error);
 }
 

@@ -13,6 +13,7 @@
 
 #include "record/file/record_entered.h"
 #include "record/file/record_file.h"
+#include "record/file/record_laws.h"
 #include "record/file/record_modes.h"
 #include "record/file/record_statements.h"
 #include "record/file/record_types.h"
@@ -77,12 +78,8 @@ static abResult load_meta(abRecord *record, abError *error) {
     return AB_OK;
 }
 
-// What load_rows does with one row; `items` has room for `count` of them.
-typedef bool LoadRow(abRecord *record, sqlite3_stmt *statement, void *items, int index);
-
-// All rows of a table into a new array of the arena.
-static abResult load_rows(abRecord *record, const char *table, const char *columns, size_t size,
-                          LoadRow *load, void **items, int *count, abError *error) {
+abResult ab_record_load_rows(abRecord *record, const char *table, const char *columns, size_t size,
+                             abLoadRow *load, void **items, int *count, abError *error) {
     char sql[400];
     sqlite3_stmt *statement = NULL;
     bool found;
@@ -261,54 +258,53 @@ static bool load_override(abRecord *record, sqlite3_stmt *statement, void *items
     "id, body, name, kind, collides, x, y, z, qw, qx, qy, qz, axis, size_0, size_1, size_2, "      \
     "size_3, radius, bound, points, triangles"
 
-static bool has_column(abRecord *record, const char *table, const char *column) {
-    return sqlite3_table_column_metadata(record->db, NULL, table, column, NULL, NULL, NULL, NULL,
-                                         NULL) == SQLITE_OK;
-}
-
 abResult ab_record_load(abRecord *record, abError *error) {
     abRecordInfo *info = &record->info;
     abScene *scene = &record->scene;
     void *items = NULL;
     AB_TRY(load_meta(record, error));
-    AB_TRY(load_rows(record, "overrides", "idx, path, value", sizeof(abOverride), load_override,
-                     &items, &info->override_count, error));
+    AB_TRY(ab_record_load_rows(record, "overrides", "idx, path, value", sizeof(abOverride),
+                               load_override, &items, &info->override_count, error));
     info->overrides = items;
-    AB_TRY(load_rows(record, "bodies",
-                     "id, name, mobility, mass, center_x, center_y, center_z, ixx, iyy, izz, ixy, "
-                     "ixz, iyz",
-                     sizeof(abSceneBody), load_body, &items, &scene->body_count, error));
+    AB_TRY(ab_record_load_rows(
+        record, "bodies",
+        "id, name, mobility, mass, center_x, center_y, center_z, ixx, iyy, izz, ixy, "
+        "ixz, iyz",
+        sizeof(abSceneBody), load_body, &items, &scene->body_count, error));
     scene->bodies = items;
     info->body_count = scene->body_count;
     // records of before do not say what shapes are made of
-    AB_TRY(load_rows(record, "shapes",
-                     has_column(record, "shapes", "material") ? SHAPE_COLUMNS ", material, density"
-                                                              : SHAPE_COLUMNS,
-                     sizeof(abSceneShape), load_shape, &items, &scene->shape_count, error));
+    AB_TRY(ab_record_load_rows(
+        record, "shapes",
+        ab_record_has_column(record, "shapes", "material") ? SHAPE_COLUMNS ", material, density"
+                                                           : SHAPE_COLUMNS,
+        sizeof(abSceneShape), load_shape, &items, &scene->shape_count, error));
     scene->shapes = items;
     info->shape_count = scene->shape_count;
-    AB_TRY(load_rows(record, "joints",
-                     "id, name, type, body_a, body_b, x, y, z, qw, qx, qy, qz, limits",
-                     sizeof(abSceneJoint), load_joint, &items, &scene->joint_count, error));
+    AB_TRY(ab_record_load_rows(
+        record, "joints", "id, name, type, body_a, body_b, x, y, z, qw, qx, qy, qz, limits",
+        sizeof(abSceneJoint), load_joint, &items, &scene->joint_count, error));
     scene->joints = items;
     info->joint_count = scene->joint_count;
     // records of before do not say where forces act
-    bool has_places = has_column(record, "forces", "a_x");
-    AB_TRY(load_rows(record, "forces",
-                     has_places ? "id, name, type, body_a, body_b, a_x, a_y, a_z, b_x, b_y, b_z"
-                                : "id, name, type, body_a, body_b",
-                     sizeof(abSceneForce), load_force, &items, &scene->force_count, error));
+    bool has_places = ab_record_has_column(record, "forces", "a_x");
+    AB_TRY(ab_record_load_rows(
+        record, "forces",
+        has_places ? "id, name, type, body_a, body_b, a_x, a_y, a_z, b_x, b_y, b_z"
+                   : "id, name, type, body_a, body_b",
+        sizeof(abSceneForce), load_force, &items, &scene->force_count, error));
     scene->forces = items;
     info->force_count = scene->force_count;
-    AB_TRY(load_rows(record, "sensors", "id, name", sizeof(const char *), load_output, &items,
-                     &scene->sensor_count, error));
+    AB_TRY(ab_record_load_rows(record, "sensors", "id, name", sizeof(const char *), load_output,
+                               &items, &scene->sensor_count, error));
     scene->sensors = items;
-    AB_TRY(load_rows(record, "requests", "id, name, unit", sizeof(abSceneRequest), load_request,
-                     &items, &scene->request_count, error));
+    AB_TRY(ab_record_load_rows(record, "requests", "id, name, unit", sizeof(abSceneRequest),
+                               load_request, &items, &scene->request_count, error));
     scene->requests = items;
-    AB_TRY(load_rows(record, "outputs", "idx, name", sizeof(const char *), load_output, &items,
-                     &info->output_count, error));
+    AB_TRY(ab_record_load_rows(record, "outputs", "idx, name", sizeof(const char *), load_output,
+                               &items, &info->output_count, error));
     record->outputs = items;
+    AB_TRY(ab_record_load_laws(record, error));
     AB_TRY(ab_record_load_modes(record, error));
     AB_TRY(ab_record_load_entered(record, error));
     record->bodies = AB_ARENA_NEW(&record->arena, abBodyState, (size_t)info->body_count + 1);

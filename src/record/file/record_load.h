@@ -10,6 +10,12 @@
 
 // Loads info, scene and outputs.
 abResult ab_record_load(abRecord *record, abError *error);
+// What is done with one row; `items` has room for it at `index`. False: the row is damaged.
+typedef bool abLoadRow(abRecord *record, sqlite3_stmt *statement, void *items, int index);
+// All rows of a table, by the first of the columns, into a new array of the arena.
+abResult ab_record_load_rows(abRecord *record, const char *table, const char *columns, size_t size,
+                             abLoadRow *load, void **items, int *count, abError *error);
+
 // Loads in a frame: of all force elements, then of the joints with limits.
 size_t ab_record_load_count(const abScene *scene);
 

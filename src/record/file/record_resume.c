@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "record/file/record_create.h"
 #include "record/file/record_file.h"
+#include "record/file/record_laws.h"
 #include "record/file/record_load.h"
 #include "record/file/record_modes.h"
 #include "record/file/record_points.h"
@@ -24,6 +25,7 @@ static abResult cut_back(abRecord *record, int64_t frames, int64_t events, int64
                          abError *error) {
     char sql[400];
     AB_TRY(ab_record_create_regions(record, error));
+    AB_TRY(ab_record_create_laws(record, error));
     snprintf(sql, sizeof sql,
              "DELETE FROM frames WHERE idx >= %lld; DELETE FROM contacts WHERE frame >= %lld;"
              "DELETE FROM maps WHERE frame >= %lld; DELETE FROM regions WHERE frame >= %lld;"

@@ -71,6 +71,9 @@ static void put_field(abRecordRow *row, abColumnKind kind, const void *field) {
     case AB_COLUMN_EVENT:
         ab_row_text(row, ab_event_name(*(const abEventKind *)field));
         break;
+    case AB_COLUMN_RESTART:
+        ab_row_text(row, ab_event_restart_name(*(const abEventRestart *)field));
+        break;
     }
 }
 

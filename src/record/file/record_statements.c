@@ -36,7 +36,22 @@ static void select_text(abText *sql, const abColumns *list, const char *from) {
     ab_text_add(sql, " %s", from);
 }
 
-static void statement_text(abRecordStatement which, abText *sql) {
+bool ab_record_has_column(const abRecord *record, const char *table, const char *column) {
+    return sqlite3_table_column_metadata(record->db, NULL, table, column, NULL, NULL, NULL, NULL,
+                                         NULL) == SQLITE_OK;
+}
+
+// Of a record from before the column was there it is NULL.
+static void select_event(const abRecord *record, abText *sql) {
+    for (int i = 0; i < ab_event_columns.count; i++) {
+        const char *name = ab_event_columns.columns[i].name;
+        bool is_there = ab_record_has_column(record, "events", name);
+        ab_text_add(sql, "%s%s", i == 0 ? "SELECT " : ", ", is_there ? name : "NULL");
+    }
+    ab_text_add(sql, " FROM events WHERE idx = ?");
+}
+
+static void statement_text(const abRecord *record, abRecordStatement which, abText *sql) {
     static const char get_frame[] =
         "SELECT time, bodies, energy, joints, contacts, requests, loads FROM frames WHERE idx = ?";
     static const char get_event_change[] =
@@ -86,7 +101,7 @@ static void statement_text(abRecordStatement which, abText *sql) {
         select_text(sql, &ab_region_columns, "FROM regions WHERE frame = ? ORDER BY idx");
         return;
     case AB_GET_EVENT:
-        select_text(sql, &ab_event_columns, "FROM events WHERE idx = ?");
+        select_event(record, sql);
         return;
     default:
         ab_text_add(sql, "%s", texts[which]);
@@ -99,7 +114,7 @@ abResult ab_record_statement(abRecord *record, abRecordStatement which, sqlite3_
     if (*statement == NULL) {
         abText sql;
         ab_text_init(&sql, record->allocator);
-        statement_text(which, &sql);
+        statement_text(record, which, &sql);
         abResult result = sql.failed ? ab_record_no_memory(record, error)
                                      : ab_record_prepare(record, sql.data, statement, error);
         ab_text_done(&sql);

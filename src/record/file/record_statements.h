@@ -21,6 +21,7 @@ abResult ab_record_row(abRecord *record, sqlite3_stmt *statement, bool *found, a
 // A statement of the list with one parameter, and its first row: *found false when there is none.
 abResult ab_record_find(abRecord *record, abRecordStatement which, int64_t key, sqlite3_stmt **out,
                         bool *found, abError *error);
+bool ab_record_has_column(const abRecord *record, const char *table, const char *column);
 // The text of a column, copied into the record's arena; "" for NULL. NULL for want of memory.
 const char *ab_record_column_text(abRecord *record, sqlite3_stmt *statement, int column);
 

@@ -82,6 +82,8 @@ struct abRecord {
     abRecordInfo info;
     const char *const *outputs;
     abRecordWriter writer;
+    struct abRecordLaw *laws; // record_laws.c
+    int law_count;
     abArrays arrays;
     // one frame, as last read
     abBodyState *bodies;

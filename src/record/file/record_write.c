@@ -265,7 +265,8 @@ static abResult put_changes(abRecord *record, const abSimulation *simulation, ab
                          .time = change.time,
                          .kind = AB_EVENT_CHANGE,
                          .shape_a = -1,
-                         .shape_b = -1};
+                         .shape_b = -1,
+                         .restart = AB_RESTART_FULL};
         AB_TRY(ab_record_add_change(record, change.time, change.path, change.value, error));
         AB_TRY(put_event(record, &event, error));
         record->info.event_count =
