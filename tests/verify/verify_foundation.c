@@ -189,6 +189,47 @@ static void verify_rest(Report *report) {
     }
 }
 
+// ---- vertices with a stiffness of their own ----
+
+static void verify_vertices(Report *report) {
+    static const struct {
+        const char *file, *method;
+        double count;
+    } rows[] = {
+        {"coarse_cube.obj", "events", 4.0},
+        {"coarse_cube.obj", "stepping", 4.0},
+        {"cube_split_4.obj", "events", 25.0},
+        {"cube_split_4.obj", "stepping", 25.0},
+    };
+    const char *name = "compliant_vertices";
+    for (int i = 0; i < 4 && report_wants(report, name); i++) {
+        abOverride set[] = {{"bodies.box.shapes.0.mesh.file", rows[i].file},
+                            {"simulation.method", rows[i].method},
+                            {"simulation.step", "0.01"}};
+        Run run;
+        run_file_with(&run, FOLDER "compliant_vertices.yaml", set,
+                      strcmp(rows[i].method, "stepping") == 0 ? 3 : 2);
+        if (run.result != AB_OK || run.contact_count != 1) {
+            report_broken(report, name, run.message);
+            run_done(&run);
+            continue;
+        }
+        char quantity[80];
+        snprintf(quantity, sizeof quantity, "depth on %g vertices, by %s (m)", rows[i].count,
+                 rows[i].method);
+        report_close(report, name, quantity, 9.8e-3 / rows[i].count, run.contacts[0].depth, 1e-6,
+                     "m g C/n; the source has its tolerance of 1e-4 m more");
+        report_near(report, name, "vertices in contact", rows[i].count, run.contacts[0].points, 0.0,
+                    "closed form");
+        report_close(report, name, "normal force (N)", 9.8, run_last(&run)->force, 1e-6, "m g");
+        if (rows[i].count == 4.0) {
+            report_close(report, name, "pressure at a corner (Pa)", 14.7, run.contacts[0].pressure,
+                         1e-6, "run of the source: 2.45 N on a third of one triangle");
+        }
+        run_done(&run);
+    }
+}
+
 // ---- the first impact of the ball in the bowl ----
 
 static void verify_impact(Report *report) {
@@ -455,6 +496,7 @@ void verify_foundation(Report *report) {
     verify_map(report, "maps_vertices");
     verify_points(report);
     verify_rest(report);
+    verify_vertices(report);
     verify_drop(report);
     verify_rules(report);
     verify_impact(report);

@@ -6,6 +6,8 @@
 //
 //   vertices   a point at each vertex inside; its area is a third of that of its triangles, seen
 //              along the direction to the nearest surface; the force goes along that direction
+//              by point: each vertex is a contact by itself, of a law that is no pressure; the area
+//              is told and does not act
 //   faces      the penetrating part of each triangle, cut where the depth (straight between the corners) is
 //              zero, by Gauss' rule of degree 2; the pressure acts along the triangle's own normal
 //
@@ -33,6 +35,7 @@ typedef struct abSurfaceSpec {
     abSurfaceRule rule;
     int sides;      // of both: each point stands for half its area
     bool by_region; // of vertices: the penetrating area of a region, shared alike by its vertices
+    bool by_point;  // of vertices: forces of points, whose areas do not act
     bool stores;    // of parts: what the cell walls store, too
     bool places;    // of parts: the triangle of the other that each point is at
     // of faces: depths at which they are cut, as the pressure bends there; below 0: each by scales of
@@ -62,9 +65,11 @@ typedef struct abSurfacePoint {
     double area;   // that the pressure acts on; m times it turns with the surface, or is seen
                    // along n                                                          [m^2]
     double seen;   // m . n
-    abVec3 area_W; // of the surface, from A into B; seen along n it is area times seen   [m^2]
-    int side;      // 0, 1: a point of A's surface, of B's
-    int vertex;    // of the surface; -1: none
+    abVec3 area_W; // of the surface, from A into B; seen along n it is area times seen; zero
+                   // where what is stored does not change with it                       [m^2]
+    bool by_itself; // the force is that of a point, whatever the area
+    int side;       // 0, 1: a point of A's surface, of B's
+    int vertex;     // of the surface; -1: none
     abSurfacePlace own, other;
     abVec3 p_other; // the nearest point, in the frame of the other shape                 [m]
     abSurfaceBend bend;
@@ -72,6 +77,10 @@ typedef struct abSurfacePoint {
     double curvature; // of the bend: the direction, out of the other shape, turns by this times the
                       // way                                                           [1/m]
 } abSurfacePoint;
+
+static inline bool ab_surface_point_acts(const abSurfacePoint *point) {
+    return point->by_itself || point->area > 0.0;
+}
 
 // The penetrating part of a face, in the frame of the other shape: three points with a third of its area
 // each. They have the area, the middle and the spread of the part, and of its depth the mean and

@@ -129,6 +129,13 @@ static void add_vertex(abSurfaceWork *work, int number) {
     double seen = ab_dot(area, point->n_AB_W);
     point->depth = near->depth;
     point->vertex = near->vertex;
+    if (work->spec.by_point) { // led back the shortest way, wherever its triangles face
+        point->by_itself = true;
+        point->seen = 1.0;
+        point->m_AB_W = point->n_AB_W;
+        point->area = fabs(seen);
+        return;
+    }
     point->seen = seen < 0.0 ? -1.0 : 1.0;
     point->m_AB_W = ab_scale(point->seen, point->n_AB_W);
     if (work->spec.by_region) {

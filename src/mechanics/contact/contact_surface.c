@@ -16,6 +16,8 @@
 // other surface is flat (3) has no elastic part: the pressure is then the slope of its store. Over
 // curved ones it has, of the order of depth by radius, and gives back what it took.
 //
+// Vertices by point have m = n, and what they store does not depend on areas: (4) is c F_e d'.
+//
 // Source  own derivation, docs/theory/surface_contact.md.
 
 #include <math.h>
@@ -128,7 +130,7 @@ abSurfaceLoad ab_surface_load(const abMechanics *m, const abContactPair *pair,
     abContact contact = {
         .depth = point->depth, .rate = load.rate, .area = point->area, .patch_area = patch_area};
     ab_contact_layer(m, pair, point, &contact);
-    if (!(point->area > 0.0) || point->depth > pair->data->ignored_depth) {
+    if (!ab_surface_point_acts(point) || point->depth > pair->data->ignored_depth) {
         return load;
     }
     abContactSite site;
@@ -167,8 +169,8 @@ static void add_point(abMechanics *m, const abContactPair *pair, const abSurface
     double seen = point->seen;
     double area_rate = ab_surface_area_rate(point, m->bodies[pair->data->body_a].w,
                                             m->bodies[pair->data->body_b].w, load.v);
-    double stored_rate =
-        seen * law->elastic * load.rate + law->energy / point->area * area_rate; // (4)
+    double by_area = point->by_itself ? 0.0 : law->energy / point->area * area_rate;
+    double stored_rate = seen * law->elastic * load.rate + by_area; // (4)
     m->book_rates[AB_BOOK_SLIDING] += load.sliding_power;
     m->book_rates[AB_BOOK_ROLLING] += load.rolling_power;
     m->book_rates[AB_BOOK_CONTACT_DAMPING] -= ab_dot(load.normal, load.v) + stored_rate; // (3)
@@ -189,7 +191,9 @@ static void add_point(abMechanics *m, const abContactPair *pair, const abSurface
     sum->stiffness += seen * law->stiffness;
     sum->damping += load.shown * law->damping;
     sum->energy += seen * law->energy; // (2)
-    sum->pressure = fmax(sum->pressure, law->force / point->area);
+    if (point->area > 0.0) {
+        sum->pressure = fmax(sum->pressure, law->force / point->area);
+    }
 }
 
 // ---- all of them ----

@@ -42,9 +42,10 @@ static double kept_by_area(const abStep *step, const abStepPairCache *cache,
                            const abStepSurfacePoint *surface_point, double end, double area_rate) {
     double start = surface_point->depth - 0.5 * step->h * surface_point->start_rate;
     double middle = fmax(0.0, 0.5 * (start + end));
-    double by_area =
-        middle > 0.0 ? stored(cache, surface_point, middle) / surface_point->at.area : 0.0;
-    return step->h * by_area * area_rate;
+    if (!(middle > 0.0) || surface_point->at.by_itself) {
+        return 0.0;
+    }
+    return step->h * stored(cache, surface_point, middle) / surface_point->at.area * area_rate;
 }
 
 // What is lost at a surface point of faces, where the elastic part is the slope of what is stored

@@ -124,7 +124,7 @@ static void add_surface_points(abStep *step, abStepPairCache *cache, const Look 
         const abSurfacePoint *from = &posed->points[i];
         abStepSurfacePoint *surface_point = &step->surface_points[step->surface_point_count];
         abConePatchPoint *row = &step->rows[step->surface_point_count];
-        if (!(from->area > 0.0)) {
+        if (!ab_surface_point_acts(from)) {
             continue;
         }
         step->surface_point_count++;
@@ -142,12 +142,12 @@ static void add_surface_points(abStep *step, abStepPairCache *cache, const Look 
     surface->count = (int)step->surface_point_count - surface->first;
 }
 
-// -1 when none has an area.
+// -1 when none acts.
 static int deepest_of(const abSurfacePoint *points, int count) {
     int deepest = -1;
     for (int i = 0; i < count; i++) {
         bool is_deeper = deepest < 0 || points[i].depth > points[deepest].depth;
-        deepest = points[i].area > 0.0 && is_deeper ? i : deepest;
+        deepest = ab_surface_point_acts(&points[i]) && is_deeper ? i : deepest;
     }
     return deepest;
 }
@@ -193,9 +193,9 @@ static bool set_surface(abStep *step, abStepPairCache *cache, const Look *seen) 
     *patch = make_patch(cache, seen, origin);
     add_surface_points(step, cache, seen, patch, origin, surface);
     patch->count = surface->count;
-    int skipped = 0; // points before it without area
+    int skipped = 0; // points before it that do not act
     for (int i = 0; i < deepest; i++) {
-        skipped += !(seen->points[i].area > 0.0);
+        skipped += !ab_surface_point_acts(&seen->points[i]);
     }
     cache->first = surface->point;
     cache->count = 1;

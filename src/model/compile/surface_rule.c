@@ -79,7 +79,8 @@ bool ab_model_surface(const abModel *model, const abBodyShape *a, const abBodySh
     *spec = (abSurfaceSpec){.rule = rule->manifold == AB_MANIFOLD_VERTICES ? AB_SURFACE_VERTICES
                                                                            : AB_SURFACE_FACES,
                             .sides = wanted_sides(model, a, b, rule),
-                            .by_region = rule->vertex_area == AB_VERTEX_AREA_REGION};
+                            .by_region = rule->vertex_area == AB_VERTEX_AREA_REGION,
+                            .by_point = law_of(rule)->spread == AB_LAW_NOT_SPREAD};
     return true;
 }
 
@@ -127,12 +128,27 @@ abResult ab_model_find_pressed(abModel *model, abError *error) {
 static abResult check_law(const abContactRuleDef *rule, abPlace place, abError *error) {
     const abNormalLaw *normal = law_of(rule);
     const abFrictionLaw *friction = ab_friction_law((abFrictionLawKind)rule->friction_law);
-    if (normal->spread == AB_LAW_NOT_SPREAD) {
-        return ab_error_add(error, AB_BAD_MODEL, place,
-                            "manifold: %s needs a law that is a pressure, foundation or volume, or "
-                            "plugin, which is told the area; %s is the force of a point",
-                            rule->manifold == AB_MANIFOLD_FACES ? "faces" : "vertices",
-                            normal->table->name);
+    if (normal->spread == AB_LAW_NOT_SPREAD && rule->manifold == AB_MANIFOLD_FACES) {
+        return ab_error_add(
+            error, AB_BAD_MODEL, place,
+            "manifold: faces needs a law that is a pressure, foundation or volume, "
+            "or plugin, which is told the area; %s is the force of a point and acts "
+            "with manifold: vertices",
+            normal->table->name);
+    }
+    if (normal->is_condition != NULL && normal->is_condition(rule->normal.data)) {
+        return ab_error_add(
+            error, AB_BAD_MODEL, place,
+            "manifold: vertices needs a law that has a force, and %s is a condition "
+            "here; it holds the points of manifold: full",
+            normal->table->name);
+    }
+    if (normal->spread == AB_LAW_NOT_SPREAD && rule->vertex_area != AB_VERTEX_AREA_LOCAL) {
+        return ab_error_add(
+            error, AB_BAD_MODEL, place,
+            "vertex_area: region says over which area a vertex presses; those of %s "
+            "press by their depth alone",
+            normal->table->name);
     }
     if (!ab_friction_fits_surfaces(friction)) {
         return ab_error_add(error, AB_BAD_MODEL, place,
