@@ -199,8 +199,13 @@ abResult ab_run_open_post(abSimulation *s, abCodeHost *host, abError *error) {
         }
         char folder[4096];
         ab_run_folder(rule->place.file, folder, sizeof folder);
-        abRoutineKeys keys = {rule->post_library, rule->post_script, rule->post_routine,
-                              rule->post_parameters};
+        abRoutineKeys keys = {rule->post_library,
+                              rule->post_script,
+                              rule->post_routine,
+                              rule->post_parameters,
+                              1.0,
+                              1.0,
+                              1.0};
         abResult opened = ab_routine_open(host, &keys, "CONTACTPOST", call_by_address, folder,
                                           rule->place, &s->post[r], error);
         result = result == AB_OK ? opened : result;

@@ -60,6 +60,24 @@ done
 [ "$("$abut" run routine.xml -q -o "$work/xml.db" >"$work/xml.out" 2>&1 || echo $?)" != "" ] ||
     fail "a routine of a MotionSolve model ran without leave"
 
+# in a file of other units a routine is called in these: kN, mm and ms, with K in kN/mm^1.5
+sed -e 's/force_unit="NEWTON"/force_unit="KNEWTON"/; s/"METER"/"MILLIMETER"/; s/"SECOND"/"MILLISECOND"/' \
+    -e 's/grav_z="-9.81"/grav_z="-9.81E-3"/; s/pos_z="1"/pos_z="1000"/; s/radius="0.1"/radius="100"/' \
+    -e 's/="0.13152801243029266"/="131528.01243029266"/g; s/end_time="1.5"/end_time="1500"/' \
+    -e 's/USER(1.0E+7, 0.2)/USER(0.31622776601683794, 0.2)/' \
+    ball.xml >scaled.xml
+for way in 'cnf_dll_name="user_laws.so"' 'script_name="user_laws.py" interpreter="PYTHON"'; do
+    sed "s/ROUTINE/$way/" scaled.xml >routine.xml
+    "$abut" convert routine.xml routine.yaml >/dev/null 2>&1 || fail "units, $way: no YAML"
+    for file in routine.xml routine.yaml; do
+        "$abut" run $file -q -o "$work/units.db" --allow-code >"$work/units.out" 2>&1 ||
+            fail "units, $file: $(cat "$work/units.out")"
+        awk -v a="$(height own)" -v b="$(height units)" 'BEGIN {
+            d = a - b; exit !(a != "" && b != "" && d * d < 1e-14) }' ||
+            fail "units, $file: height $(height units), our own $(height own)"
+    done
+done
+
 # ids and sides are those of the file, whichever body comes first in it: I is i_graphics_id
 sides='cnf_fnc_name="sides" script_name="user_laws.py" interpreter="PYTHON" cff_type="USERCFF"
     cff_param_string="USER(1)" cff_fnc_name="sides_of_friction" cff_script_name="user_laws.py"

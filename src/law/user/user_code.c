@@ -126,7 +126,11 @@ abResult ab_routine_open(abCodeHost *host, const abRoutineKeys *keys, const char
     if (routine == NULL) {
         return ab_no_memory(error, place, "for a routine");
     }
-    *routine = (abRoutine){.host = host, .shape = shape};
+    *routine = (abRoutine){.host = host,
+                           .shape = shape,
+                           .length = keys->length_unit,
+                           .time = keys->time_unit,
+                           .force = keys->force_unit};
     routine->name = copy_text(a, keys->routine != NULL ? keys->routine : fallback);
     routine->file = copy_text(a, keys->library != NULL ? keys->library : keys->script);
     abResult result = routine->name != NULL && routine->file != NULL ? AB_OK : AB_IO;

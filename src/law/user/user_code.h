@@ -35,6 +35,7 @@ struct abCodeHost {
 typedef struct abRoutineKeys {
     const char *library, *script, *routine;
     const char *const *parameters;
+    double length_unit, time_unit, force_unit; // of what it is told and answers
 } abRoutineKeys;
 
 #define AB_ROUTINE_KEYS(type, routine_text)                                                        \
@@ -42,7 +43,12 @@ typedef struct abRoutineKeys {
         AB_TEXT(type, script, "Python file in the model's folder, instead of a library"),          \
         AB_TEXT(type, routine, routine_text),                                                      \
         AB_ANY(AB_KEY_TEXTS, type, parameters, "-", 0.0, 0.0, 0.0,                                 \
-               "numbers for the routine, in model files' own units")
+               "numbers for the routine, in model files' own units"),                              \
+        AB_NUM(type, length_unit, "m", 1.0, 1e-30, 1e30,                                           \
+               "the unit of length in which the routine is told places and depths"),               \
+        AB_NUM(type, time_unit, "s", 1.0, 1e-30, 1e30, "likewise of time"),                        \
+        AB_NUM(type, force_unit, "N", 1.0, 1e-30, 1e30,                                            \
+               "likewise of force, in which it also answers")
 
 // An argument of a routine, by value here and by address there.
 typedef struct abArgument {
@@ -72,9 +78,10 @@ typedef struct abRoutine {
     abRoutineShape *shape;
     double parameters[AB_ROUTINE_PARAMETERS];
     int parameter_count;
-    void *library;          // from dlopen
-    void (*function)(void); // of a library
-    void *object;           // of a script
+    double length, time, force; // its units                                     [m], [s], [N]
+    void *library;              // from dlopen
+    void (*function)(void);     // of a library
+    void *object;               // of a script
 } abRoutine;
 
 // Opens a routine. `fallback` is its name when the keys give none. Adds every problem it finds.

@@ -27,22 +27,27 @@ static void call_by_address(void (*function)(void), abArgument *a, double *resul
 static abVec3 call(abRoutine *routine, const abContactSite *site, abVec3 v_I, double normal_force,
                    bool is_first) {
     abContactSite here = *site; // the routine may write to what it is given
+    double length = routine->length, speed = length / routine->time;
+    here.p_A = ab_scale(1.0 / length, here.p_A);
+    here.p_B = ab_scale(1.0 / length, here.p_B);
+    here.p_W = ab_scale(1.0 / length, here.p_W);
+    v_I = ab_scale(1.0 / speed, v_I);
     abArgument arguments[ARGUMENTS] = {
         [ID] = ab_argument_integer(site->id),
-        [TIME] = ab_argument_real(site->time),
+        [TIME] = ab_argument_real(site->time / routine->time),
         [PAR] = ab_argument_reals(routine->parameters, routine->parameter_count),
         [NPAR] = ab_argument_integer(routine->parameter_count),
         [LOCI] = ab_argument_reals(here.b_is_i ? &here.p_B.x : &here.p_A.x, 3),
         [LOCJ] = ab_argument_reals(here.b_is_i ? &here.p_A.x : &here.p_B.x, 3),
         [X] = ab_argument_reals(&here.p_W.x, 3),
         [XDOT] = ab_argument_reals(&v_I.x, 3),
-        [NFORCE] = ab_argument_real(normal_force),
+        [NFORCE] = ab_argument_real(normal_force / routine->force),
         [DFLAG] = ab_argument_integer(0),
         [IFLAG] = ab_argument_integer(is_first),
     };
     double result[3];
     ab_routine_call(routine, site, arguments, ARGUMENTS, result);
-    return ab_vec3_of(result);
+    return ab_scale(routine->force, ab_vec3_of(result));
 }
 
 static abResult user_open(const void *params, abCodeHost *host, const char *folder, abPlace place,

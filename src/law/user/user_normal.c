@@ -33,24 +33,27 @@ typedef enum Purpose { VALUE, DERIVATIVE, FIRST } Purpose;
 static double call(abRoutine *routine, const abContactSite *site, double depth, double rate,
                    Purpose purpose) {
     abContactSite here = *site; // the routine may write to what it is given
+    double length = routine->length, speed = length / routine->time;
+    here.p_A = ab_scale(1.0 / length, here.p_A);
+    here.p_B = ab_scale(1.0 / length, here.p_B);
     abArgument arguments[ARGUMENTS] = {
         [ID] = ab_argument_integer(site->id),
-        [TIME] = ab_argument_real(site->time),
+        [TIME] = ab_argument_real(site->time / routine->time),
         [PAR] = ab_argument_reals(routine->parameters, routine->parameter_count),
         [NPAR] = ab_argument_integer(routine->parameter_count),
         [LOCI] = ab_argument_reals(here.b_is_i ? &here.p_B.x : &here.p_A.x, 3),
         [NI] = ab_argument_reals(here.b_is_i ? &here.n_B.x : &here.n_A.x, 3),
         [LOCJ] = ab_argument_reals(here.b_is_i ? &here.p_A.x : &here.p_B.x, 3),
         [NJ] = ab_argument_reals(here.b_is_i ? &here.n_A.x : &here.n_B.x, 3),
-        [GAP] = ab_argument_real(-depth),
-        [GAPDOT] = ab_argument_real(-rate),
+        [GAP] = ab_argument_real(-depth / length),
+        [GAPDOT] = ab_argument_real(-rate / speed),
         [GAPDOTDOT] = ab_argument_real(0.0),
         [DFLAG] = ab_argument_integer(purpose == DERIVATIVE),
         [IFLAG] = ab_argument_integer(purpose == FIRST),
     };
     double result[3];
     ab_routine_call(routine, site, arguments, ARGUMENTS, result);
-    return ab_plugin_pressing(result[0]);
+    return routine->force * ab_plugin_pressing(result[0]);
 }
 
 static abResult user_open(const void *params, abCodeHost *host, const char *folder, abPlace place,

@@ -53,6 +53,18 @@ static bool choose(abXmlReader *reader, abXmlThing *thing, const char *list, con
 
 // ---- routines of users ----
 
+// A routine is written for the units of its model.
+static void set_units(abXmlReader *reader, abXmlParams to) {
+    static const char *const keys[][2] = {
+        {"length_unit", "m"}, {"time_unit", "s"}, {"force_unit", "N"}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        double unit = ab_xml_si(&reader->context, keys[i][1], 1.0, 1.0);
+        if (unit != 1.0) {
+            ab_xml_set(reader, to, keys[i][0], unit, NULL);
+        }
+    }
+}
+
 static bool choose_routine(abXmlReader *reader, abXmlThing *thing, const char *list,
                            const abXmlCode *code, const char *prefix, int *kind, abParams *params) {
     abXmlRoutine routine;
@@ -72,6 +84,7 @@ static bool choose_routine(abXmlReader *reader, abXmlThing *thing, const char *l
     }
     snprintf(key, sizeof key, "%s_param_string", prefix);
     ab_xml_set_list(reader, to, "parameters", routine.parameters, key);
+    set_units(reader, to);
     return !thing->is_wrong;
 }
 
@@ -79,7 +92,9 @@ void ab_xml_contact_post(abXmlReader *reader, abXmlThing *thing, abContactRuleDe
     const abXmlContact *c = thing->data;
     abXmlRoutine routine;
     if ((c->post_code.library == NULL && c->post_code.script == NULL) ||
-        !ab_xml_routine(reader, thing, &c->post_code, "cpost", &routine)) {
+        !ab_xml_routine(reader, thing, &c->post_code, "cpost", &routine) ||
+        !ab_xml_routine_in_si(
+            reader, thing, c->post_code.script != NULL ? "cpost_script_name" : "cpost_dll_name")) {
         return;
     }
     def->post_library = routine.library;

@@ -63,14 +63,13 @@ static bool check_file(abXmlReader *reader, abXmlThing *thing, const char *key, 
     return true;
 }
 
-// Routines get SI numbers here, but were written for the model's units.
-static bool check_units(abXmlReader *reader, abXmlThing *thing, const char *key) {
+bool ab_xml_routine_in_si(abXmlReader *reader, abXmlThing *thing, const char *key) {
     for (int q = 0; q < AB_XML_QUANTITY_COUNT; q++) {
         abUnitFactor factor = reader->context.units.of[q];
         if (factor.numerator != factor.denominator) {
             ab_xml_wrong(reader, thing, key,
-                         "user routines are called in m, kg, s and N; this model has other units, "
-                         "in which its routine would answer wrong");
+                         "CONTACTPOST is told of contacts in m, kg, s and N; this model has other "
+                         "units, in which its routine would answer wrong");
             return false;
         }
     }
@@ -100,6 +99,5 @@ bool ab_xml_routine(abXmlReader *reader, abXmlThing *thing, const abXmlCode *cod
     snprintf(key, sizeof key, "%s_param_string", prefix);
     out->parameters = parameters(reader, thing, key, code->parameters);
     return out->parameters != NULL && check_file(reader, thing, library, out->library) &&
-           check_file(reader, thing, script, out->script) &&
-           check_units(reader, thing, code->script != NULL ? script : library);
+           check_file(reader, thing, script, out->script);
 }
