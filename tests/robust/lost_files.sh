@@ -33,7 +33,7 @@ export -f limited
 # a file that may not grow: told as any write that fails, not the end by a signal
 run="$abut run models/hello.yaml --set simulation.end_time=0.5"
 expect 0 "done" $run -o "$work/whole.db"
-expect 5 "cannot write" bash -c "limited 100 $run -o $work/limited.db"
+expect 5 "cannot write" bash -c "limited 124 $run -o $work/limited.db"
 expect 5 "cannot write" bash -c "limited 1 $abut export --csv -o $work/limited $work/whole.db"
 if "$abut" plot -o "$work/plot" "$work/whole.db" >/dev/null 2>&1; then
     expect 5 "cannot write" bash -c "limited 1 $abut plot -o $work/limited $work/whole.db"
