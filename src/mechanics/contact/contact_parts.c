@@ -24,12 +24,12 @@
 
 #include "math/core/bounds.h"
 
+#include "collide/pressure/surface_fine.h"
 #include "collide/pressure/surface_points.h"
 #include "mechanics/contact/contact_parts.h"
 #include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/contact_sum.h"
 #include "mechanics/contact/contact_surface.h"
-#include "mechanics/contact/tolerances.def"
 #include "mechanics/state/place.h"
 
 enum { PARTS = AB_SURFACE_LANES, POINTS = AB_BATCH }; // at a time
@@ -156,31 +156,121 @@ static void ask_law(const abContactPair *pair, abContactBatch *batch) {
     }
 }
 
-static void add_friction(const abContactPair *pair, const Chunk *chunk, const abSurfaceFrame *frame,
-                         int i, int j, abSurfaceSum *sum) {
-    abVec3 n = normal_of(chunk, i), x = chunk->parts[i].x[j];
-    abVec3 v = ab_add(frame->v, ab_cross(frame->w, x));
+// ---- friction ----
+
+typedef struct PressingPoint {
+    abVec3 x, n;
+    double force, depth, rate; // N, m, m/s
+} PressingPoint;
+
+static PressingPoint point_of(const Chunk *chunk, int i, int j) {
     int k = j * PARTS + i;
-    abSlip slip = {.v_t = ab_add_scaled(v, chunk->batch.rate[k], n),
+    return (PressingPoint){chunk->parts[i].x[j], normal_of(chunk, i),
+                           fmax(0.0, chunk->seen[i]) * chunk->batch.force[k], chunk->batch.depth[k],
+                           chunk->batch.rate[k]};
+}
+
+// What of a part presses at fine points (surface_fine.h); the rest does at its three.
+static double fine_share(const Chunk *chunk, int i) {
+    return ab_surface_fine_share(chunk->parts[i].x, chunk->seen[i], chunk->batch.patch_area);
+}
+
+// How many.
+static int find_fine_points(const abContactPair *pair, const Chunk *chunk, int i, double share,
+                            PressingPoint points[AB_SURFACE_FINE]) {
+    abFinePoint fine[AB_SURFACE_FINE];
+    double force[3], depth[3], rate[3], fine_force[AB_SURFACE_FINE];
+    for (int j = 0; j < 3; j++) {
+        PressingPoint point = point_of(chunk, i, j);
+        force[j] = share * point.force, depth[j] = point.depth, rate[j] = point.rate;
+    }
+    int count = ab_surface_fine_points(pair->tangential != NULL, fine);
+    ab_surface_fine_forces(fine, count, force, fine_force);
+    for (int k = 0; k < count; k++) {
+        points[k] = (PressingPoint){
+            ab_surface_fine_place(&fine[k], chunk->parts[i].x), normal_of(chunk, i), fine_force[k],
+            ab_surface_fine_value(&fine[k], depth), ab_surface_fine_value(&fine[k], rate)};
+    }
+    return count;
+}
+
+// All points at which a part presses; how many.
+static int find_points(const abContactPair *pair, const Chunk *chunk, int i,
+                       PressingPoint points[3 + AB_SURFACE_FINE]) {
+    double share = fine_share(chunk, i);
+    for (int j = 0; j < 3; j++) {
+        points[j] = point_of(chunk, i, j);
+        points[j].force *= 1.0 - share;
+    }
+    return 3 + (share > 0.0 ? find_fine_points(pair, chunk, i, share, points + 3) : 0);
+}
+
+static void add_friction(const abContactPair *pair, const abSurfaceFrame *frame,
+                         const PressingPoint *at, abSurfaceSum *sum) {
+    abVec3 v = ab_add(frame->v, ab_cross(frame->w, at->x));
+    abSlip slip = {.v_t = ab_add_scaled(v, at->rate, at->n),
                    .w = frame->w,
-                   .n_AB = n,
-                   .normal_force = fmax(0.0, chunk->seen[i]) * chunk->batch.force[k],
-                   .depth = chunk->batch.depth[k],
+                   .n_AB = at->n,
+                   .normal_force = at->force,
+                   .depth = at->depth,
                    .radius = INFINITY};
-    abVec3 hold = ab_surface_hold(pair, ab_pose_point(frame->X, x));
+    abVec3 hold = ab_surface_hold(pair, ab_pose_point(frame->X, at->x));
     abFrictionForce out = ab_surface_friction(pair, ab_mul_t(frame->X.R, hold), &slip);
     sum->force = ab_add(sum->force, out.force);
-    sum->torque = ab_add(sum->torque, ab_add(out.torque, ab_cross(x, out.force)));
+    sum->torque = ab_add(sum->torque, ab_add(out.torque, ab_cross(at->x, out.force)));
     sum->sliding -= ab_dot(out.force, slip.v_t);
     sum->rolling -= ab_dot(out.torque, slip.w);
 }
 
-// Of all points of a chunk at once.
+static void add_friction_by_points(const abContactPair *pair, const Chunk *chunk,
+                                   const abSurfaceFrame *frame, abSurfaceSum *sum) {
+    PressingPoint points[3 + AB_SURFACE_FINE];
+    for (int i = 0; i < chunk->count; i++) {
+        int count = find_points(pair, chunk, i, points);
+        for (int k = 0; k < count; k++) {
+            add_friction(pair, frame, &points[k], sum);
+        }
+    }
+}
+
+// For friction with a history.
+static void note_pressing(abMechanics *m, const abContactPair *pair, const Chunk *chunk,
+                          const abSurfaceFrame *frame) {
+    PressingPoint points[3 + AB_SURFACE_FINE];
+    for (int i = 0; i < chunk->count; i++) {
+        int count = find_points(pair, chunk, i, points);
+        for (int k = 0; k < count; k++) {
+            ab_surface_note_pressing(m, ab_pose_point(frame->X, points[k].x), points[k].force);
+        }
+    }
+}
+
+// ---- friction of many points at once ----
+
+static void add_fine_friction(const abContactPair *pair, const abSurfaceFrame *frame,
+                              const PressingPoint *points, int count, abFrictionSum *sum) {
+    double x[POINTS] = {0.0}, y[POINTS] = {0.0}, z[POINTS] = {0.0};
+    abSlipBatch batch = {.normal_force = {0.0}};
+    abSlips slip = {.x = {0.0}};
+    for (int k = 0; k < count; k++) {
+        abVec3 at = points[k].x, v = ab_add(frame->v, ab_cross(frame->w, at));
+        v = ab_add_scaled(v, points[k].rate, points[k].n);
+        x[k] = at.x, y[k] = at.y, z[k] = at.z;
+        slip.x[k] = v.x, slip.y[k] = v.y, slip.z[k] = v.z;
+        batch.normal_force[k] = points[k].force;
+    }
+    ab_surface_add_friction(pair, frame, x, y, z, &slip, &batch, sum);
+}
+
 static void add_friction_batch(const abContactPair *pair, const Chunk *chunk,
                                const abSurfaceFrame *frame, abFrictionSum *sum) {
     abSlipBatch batch;
     abSlips slip;
+    double share[PARTS];
     abVec3 v = frame->v, w = frame->w;
+    for (int i = 0; i < PARTS; i++) {
+        share[i] = i < chunk->count ? fine_share(chunk, i) : 0.0;
+    }
     for (int j = 0; j < 3; j++) {
         for (int i = 0; i < PARTS; i++) {
             int k = j * PARTS + i;
@@ -189,74 +279,18 @@ static void add_friction_batch(const abContactPair *pair, const Chunk *chunk,
             slip.x[k] = v.x + (w.y * z - w.z * y) + rate * chunk->n[0][i];
             slip.y[k] = v.y + (w.z * x - w.x * z) + rate * chunk->n[1][i];
             slip.z[k] = v.z + (w.x * y - w.y * x) + rate * chunk->n[2][i];
-            batch.normal_force[k] = shown * chunk->batch.force[k];
+            batch.normal_force[k] = (1.0 - share[i]) * shown * chunk->batch.force[k];
         }
     }
     ab_surface_add_friction(pair, frame, chunk->x, chunk->y, chunk->z, &slip, &batch, sum);
-}
-
-static void add_friction_by_points(const abContactPair *pair, const Chunk *chunk,
-                                   const abSurfaceFrame *frame, abSurfaceSum *sum) {
+    PressingPoint points[AB_SURFACE_FINE];
     for (int i = 0; i < chunk->count; i++) {
-        for (int j = 0; j < 3; j++) {
-            add_friction(pair, chunk, frame, i, j, sum);
-        }
-    }
-}
-
-// ---- what presses, for friction with a history ----
-
-// A part as FINE^2 triangles: three points would tell little of how far from a center it presses.
-// Forces by area are linear between the points, their sum is that of the three.
-static void note_fine(abMechanics *m, const abSurfaceFrame *frame, const abVec3 x[3],
-                      const double force[3]) {
-    enum { FINE = 4 };
-    abVec3 corner = ab_sub(ab_add(x[0], x[2]), x[1]); // x: the middles of the sides, in order
-    abVec3 u = ab_scale(2.0 / FINE, ab_sub(x[1], x[2])),
-           v = ab_scale(2.0 / FINE, ab_sub(x[1], x[0]));
-    double at_corner = force[0] + force[2] - force[1];
-    double on_u = 2.0 / FINE * (force[1] - force[2]), on_v = 2.0 / FINE * (force[1] - force[0]);
-    double whole = 0.0;
-    abPressing *pressing = &m->contacts->pressing;
-    size_t first = pressing->count;
-    // sides of the small triangles along u, v and across: (i, j) to (i + 1, j), (i, j + 1) and from
-    // (i + 1, j) to (i, j + 1); those inside belong to two
-    static const double middle[3][2] = {{0.5, 0.0}, {0.0, 0.5}, {0.5, 0.5}};
-    for (int i = 0; i < FINE; i++) {
-        for (int j = 0; i + j < FINE; j++) {
-            for (int side = 0; side < 3; side++) {
-                bool is_rim = side == 0 ? j == 0 : side == 1 ? i == 0 : i + j == FINE - 1;
-                double a = i + middle[side][0], b = j + middle[side][1];
-                double share = (is_rim ? 1.0 : 2.0) / (FINE * FINE);
-                double f = share * fmax(0.0, at_corner + a * on_u + b * on_v);
-                abVec3 place = ab_add_scaled(ab_add_scaled(corner, a, u), b, v);
-                ab_surface_note_pressing(m, ab_pose_point(frame->X, place), f);
-                whole += f;
+        if (share[i] > 0.0) {
+            int count = find_fine_points(pair, chunk, i, share[i], points);
+            for (int k = 0; k < count; k += POINTS) {
+                add_fine_friction(pair, frame, points + k, count - k < POINTS ? count - k : POINTS,
+                                  sum);
             }
-        }
-    }
-    double sum = force[0] + force[1] + force[2];
-    for (size_t k = first; k < pressing->count && whole > 0.0; k++) {
-        pressing->list[k].force *= sum / whole;
-    }
-}
-
-static void note_pressing(abMechanics *m, const Chunk *chunk, const abSurfaceFrame *frame,
-                          double whole_area) {
-    for (int i = 0; i < chunk->count; i++) {
-        const abVec3 *x = chunk->parts[i].x;
-        double force[3], shown = fmax(0.0, chunk->seen[i]);
-        double side = fmax(ab_norm2(ab_sub(x[1], x[0])),
-                           fmax(ab_norm2(ab_sub(x[2], x[1])), ab_norm2(ab_sub(x[0], x[2]))));
-        for (int j = 0; j < 3; j++) {
-            force[j] = shown * chunk->batch.force[j * PARTS + i];
-        }
-        if (side > s_large_part * whole_area) {
-            note_fine(m, frame, x, force);
-            continue;
-        }
-        for (int j = 0; j < 3; j++) {
-            ab_surface_note_pressing(m, ab_pose_point(frame->X, x[j]), force[j]);
         }
     }
 }
@@ -433,7 +467,7 @@ static void add_parts(abMechanics *m, const abContactPair *pair, const abSurface
             add_friction_by_points(pair, &chunk, frame, sum);
         }
         if (has_history) {
-            note_pressing(m, &chunk, frame, patch_area);
+            note_pressing(m, pair, &chunk, frame);
         }
         for (int i = 0; i < chunk.count && m->contacts->wants_energy; i++) {
             sum->energy += energy_of_part(pair, &chunk, frame, i);

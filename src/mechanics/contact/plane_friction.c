@@ -21,6 +21,7 @@
 #include <math.h>
 
 #include "collide/pressure/plane_triangles.h"
+#include "collide/pressure/surface_fine.h"
 #include "mechanics/contact/contact_sum.h"
 #include "mechanics/contact/contact_surface.h"
 
@@ -119,16 +120,79 @@ static void add_lanes(const abPlanePoints *restrict points, const Slips *restric
     }
 }
 
-static void add_block(const abContactPair *pair, const abPlanePoints *points,
-                      const abSurfaceFrame *frame, const abLinearPressure *by, Sums *sums) {
+// Of the batch the normal forces are there.
+static void add_points(const abContactPair *pair, const abPlanePoints *points,
+                       const abSurfaceFrame *frame, abSlipBatch *batch, Sums *sums) {
     Slips slip;
+    batch->w = frame->w;
+    find_slips(points, frame, &slip, batch->speed);
+    pair->data->interaction->friction->evaluate_batch(pair->data->friction_constants, batch);
+    add_lanes(points, &slip, batch, sums);
+    sums->rolling = ab_add(sums->rolling, batch->torque);
+}
+
+// ---- large triangles: some of what they press with is for finer points (surface_fine.h) ----
+
+// In the frame of the plane.
+static abVec3 place_of(const abPlanePoints *points, int k) {
+    return ab_vec3(points->u[k], points->v[k], -points->depth[k]);
+}
+
+static void add_fine(const abContactPair *pair, const abFinePoint *fine, const abVec3 x[3],
+                     const double *force, int count, const abSurfaceFrame *frame, Sums *sums) {
+    abPlanePoints points = {.u = {0.0}};
+    abSlipBatch batch = {.normal_force = {0.0}};
+    for (int k = 0; k < count; k++) {
+        abVec3 at = ab_surface_fine_place(&fine[k], x);
+        points.u[k] = at.x, points.v[k] = at.y, points.depth[k] = -at.z;
+        batch.normal_force[k] = force[k];
+    }
+    add_points(pair, &points, frame, &batch, sums);
+}
+
+static void share_with_fine(const abContactPair *pair, const abPlanePoints *points, int lane,
+                            double share, double *force, const abSurfaceFrame *frame, Sums *sums) {
+    abFinePoint fine[AB_SURFACE_FINE];
+    abVec3 x[3];
+    double shared[3], at[AB_SURFACE_FINE];
+    for (int j = 0; j < 3; j++) {
+        int k = j * AB_LANES + lane;
+        x[j] = place_of(points, k);
+        shared[j] = share * force[k];
+        force[k] *= 1.0 - share;
+    }
+    int count = ab_surface_fine_points(false, fine);
+    ab_surface_fine_forces(fine, count, shared, at);
+    for (int k = 0; k < count; k += AB_BATCH) {
+        add_fine(pair, fine + k, x, at + k, count - k < AB_BATCH ? count - k : AB_BATCH, frame,
+                 sums);
+    }
+}
+
+static double share_of(const abPlanePoints *points, int lane, double whole_area) {
+    abVec3 x[3];
+    for (int j = 0; j < 3; j++) {
+        x[j] = place_of(points, j * AB_LANES + lane);
+    }
+    abVec3 across = ab_cross(ab_sub(x[1], x[0]), ab_sub(x[2], x[0]));
+    double whole = ab_norm(across), seen = whole > 0.0 ? fabs(across.z) / whole : 0.0;
+    return points->area[lane] > 0.0 ? ab_surface_fine_share(x, seen, whole_area) : 0.0;
+}
+
+// ---- all ----
+
+static void add_block(const abContactPair *pair, const abPlanePoints *points,
+                      const abSurfaceFrame *frame, const abLinearPressure *by, double whole_area,
+                      Sums *sums) {
     abSlipBatch batch;
-    batch.w = frame->w;
-    find_slips(points, frame, &slip, batch.speed);
     find_forces(points, by, frame, batch.normal_force);
-    pair->data->interaction->friction->evaluate_batch(pair->data->friction_constants, &batch);
-    add_lanes(points, &slip, &batch, sums);
-    sums->rolling = ab_add(sums->rolling, batch.torque);
+    for (int i = 0; i < AB_LANES; i++) {
+        double share = share_of(points, i, whole_area);
+        if (share > 0.0) {
+            share_with_fine(pair, points, i, share, batch.normal_force, frame, sums);
+        }
+    }
+    add_points(pair, points, frame, &batch, sums);
 }
 
 // In the frame of the plane.
@@ -147,14 +211,14 @@ void ab_plane_add_friction(const abContactPair *pair, const abSurfaceFrame *fram
     abSurfaceFrame plane = frame_of_plane(frame, &cut->axes);
     Sums sums = {.power = {0.0}};
     for (size_t i = 0; i < cut->block_count; i++) {
-        add_block(pair, &cut->points[i], &plane, by, &sums);
+        add_block(pair, &cut->points[i], &plane, by, cut->seen_area, &sums);
     }
     for (size_t i = 0; i < cut->run_count; i++) {
         abPlaneRun run = cut->runs[i];
         for (; run.count > 0; run.first += AB_PLANE_WHOLE, run.count -= AB_PLANE_WHOLE) {
             abPlanePoints points;
             ab_plane_whole_points(cut, run, &points);
-            add_block(pair, &points, &plane, by, &sums);
+            add_block(pair, &points, &plane, by, cut->seen_area, &sums);
         }
     }
     abSurfaceSum friction = sum_of(&sums, &plane);

@@ -116,11 +116,27 @@ typedef struct Losses {
     double normal, sliding, normal_bend, sliding_bend, by_area;
 } Losses;
 
+typedef struct Wrench {
+    abVec3 force, torque; // as impulses, about the origin of the patch            [N s], [N m s]
+} Wrench;
+
+// What moved the bodies is the wrench of the patch. Where springs are far stiffer than the step sees,
+// the impulses of its points are off it by as much as the motion is off by rounding.
+static void add_rest(const abConePatch *patch, const Wrench *acted, abVec3 v0, abVec3 w0, abVec3 v1,
+                     abVec3 w1, Losses *out) {
+    const double *all = patch->wrench;
+    abVec3 force = ab_sub(ab_vec3(all[0], all[1], all[2]), acted->force);
+    abVec3 torque = ab_sub(ab_vec3(all[3], all[4], all[5]), acted->torque);
+    out->normal -= 0.5 * (ab_dot(force, ab_add(v0, v1)) + ab_dot(torque, ab_add(w0, w1)));
+    out->normal_bend += 0.5 * (ab_dot(force, ab_sub(v1, v0)) + ab_dot(torque, ab_sub(w1, w0)));
+}
+
 static void add_losses(const abStep *step, const abStepSurface *surface, bool by_points,
                        Losses *out) {
     const abStepPairCache *cache = &step->caches[surface->cache];
     const abConePatch *patch = &step->patches[cache->surface];
     bool has_parts = ab_surface_has_parts(&cache->pair);
+    Wrench acted = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     abVec3 v0, w0, v1, w1;
     ab_patch_twist_at_start(step, patch, &v0, &w0);
     ab_patch_twist_of(step->bodies, patch, &v1, &w1);
@@ -140,12 +156,18 @@ static void add_losses(const abStep *step, const abStepSurface *surface, bool by
             lost -= kept(step, cache, surface_point, end) + by_area;
             out->by_area += by_area;
         }
+        abVec3 impulse = ab_add(normal, surface_point->impulse.tangential);
+        acted.force = ab_add(acted.force, impulse);
+        acted.torque = ab_add(acted.torque, ab_cross(row->x, impulse));
         out->normal += lost;
         out->sliding -= ab_dot(surface_point->impulse.tangential, mean);
         out->normal_bend += 0.5 * ab_dot(normal, change);
         out->sliding_bend += 0.5 * ab_dot(surface_point->impulse.tangential, change);
     }
-    out->normal -= by_points ? 0.0 : ab_step_surface_grown(step, surface);
+    if (!by_points) {
+        add_rest(patch, &acted, v0, w0, v1, w1, out);
+        out->normal -= ab_step_surface_grown(step, surface);
+    }
 }
 
 void ab_step_book_surface(const abStep *step, const abStepSurface *surface, double *book,

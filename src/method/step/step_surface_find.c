@@ -11,8 +11,10 @@
 
 #include "base/array.h"
 #include "collide/broad/proximity.h"
+#include "collide/pressure/surface_fine.h"
 #include "collide/pressure/surface_points.h"
 #include "mechanics/contact/contact_field.h"
+#include "mechanics/contact/contact_parts.h"
 #include "mechanics/contact/contact_proximity.h"
 #include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/contact_surface.h"
@@ -114,32 +116,99 @@ static abConePatch make_patch(const abStepPairCache *cache, const Look *posed, a
     return patch;
 }
 
-static void add_surface_points(abStep *step, abStepPairCache *cache, const Look *posed,
-                               abConePatch *patch, abVec3 origin, abStepSurface *surface) {
-    double area = ab_surface_whole_area(&cache->pair, posed->points, posed->count);
-    abVec3 v0, w0, v1, w1;
-    ab_patch_twist_at_start(step, patch, &v0, &w0);
-    ab_patch_twist_of(posed->ends, patch, &v1, &w1);
-    for (int i = 0; i < posed->count; i++) {
-        const abSurfacePoint *from = &posed->points[i];
-        abStepSurfacePoint *surface_point = &step->surface_points[step->surface_point_count];
+typedef struct Patch {
+    abStep *step;
+    abStepPairCache *cache;
+    const Look *seen;
+    abConePatch *patch;
+    abVec3 origin;
+    double area;             // whole                                                  [m^2]
+    abVec3 start[2], end[2]; // of the step: v, w of B against A at the origin
+} Patch;
+
+static abStepSurfacePoint surface_point_of(const Patch *of, const abSurfacePoint *at,
+                                           const abConePatchPoint *row) {
+    double start_rate = ab_patch_rate(of->start[0], of->start[1], row->x, row->n);
+    double end_rate = ab_patch_rate(of->end[0], of->end[1], row->x, row->n);
+    double later = of->seen->later;
+    abStepSurfacePoint out = {.at = *at,
+                              .contact = {.area = at->area, .patch_area = of->area},
+                              .shown = fmax(0.0, at->seen),
+                              .start_rate = start_rate,
+                              .depth = at->depth - later * (later > 0.0 ? end_rate : start_rate)};
+    ab_contact_layer(of->step->mechanics, &of->cache->pair, at, &out.contact);
+    return out;
+}
+
+static abConePatchPoint row_of(const Patch *of, const abSurfacePoint *at) {
+    return (abConePatchPoint){.n = at->n_AB_W, .x = ab_sub(at->p_W, of->origin)};
+}
+
+static void add_surface_point(const Patch *of, const abSurfacePoint *at) {
+    abStep *step = of->step;
+    if (ab_surface_point_acts(at)) {
         abConePatchPoint *row = &step->rows[step->surface_point_count];
-        if (!ab_surface_point_acts(from)) {
-            continue;
-        }
-        step->surface_point_count++;
-        *row = (abConePatchPoint){.n = from->n_AB_W, .x = ab_sub(from->p_W, origin)};
-        *surface_point = (abStepSurfacePoint){.at = *from,
-                                              .contact = {.area = from->area, .patch_area = area},
-                                              .shown = fmax(0.0, from->seen),
-                                              .start_rate = ab_patch_rate(v0, w0, row->x, row->n)};
-        ab_contact_layer(step->mechanics, &cache->pair, from, &surface_point->contact);
-        double rate =
-            posed->later > 0.0 ? ab_patch_rate(v1, w1, row->x, row->n) : surface_point->start_rate;
-        surface_point->depth = from->depth - posed->later * rate;
-        patch->extent = fmax(patch->extent, ab_norm(row->x));
+        *row = row_of(of, at);
+        step->surface_points[step->surface_point_count++] = surface_point_of(of, at, row);
+        of->patch->extent = fmax(of->patch->extent, ab_norm(row->x));
     }
-    surface->count = (int)step->surface_point_count - surface->first;
+}
+
+// Of three points of a part, what is for finer ones (surface_fine.h); nothing where one of these
+// would be dry.
+static double fine_share(const abSurfacePoint *three, double whole_area) {
+    const abVec3 x[3] = {three[0].p_W, three[1].p_W, three[2].p_W};
+    double share = ab_surface_fine_share(x, three[0].seen, whole_area);
+    double sum = three[0].depth + three[1].depth + three[2].depth, corner = INFINITY;
+    for (int j = 0; j < 3; j++) { // the one across from this middle of a side
+        corner = fmin(corner, sum - 2.0 * three[j].depth);
+    }
+    return corner < -s_depth_rounding * sum ? 0.0 : share;
+}
+
+static void add_part(const Patch *of, const abSurfacePoint *three) {
+    abFinePoint fine[AB_SURFACE_FINE];
+    const abVec3 x[3] = {three[0].p_W, three[1].p_W, three[2].p_W};
+    const double depth[3] = {three[0].depth, three[1].depth, three[2].depth};
+    double share = fine_share(three, of->area);
+    for (int j = 0; j < 3; j++) {
+        abSurfacePoint point = three[j];
+        point.area *= 1.0 - share;
+        point.area_W = ab_scale(1.0 - share, point.area_W);
+        add_surface_point(of, &point);
+    }
+    if (!(share > 0.0)) {
+        return;
+    }
+    int count = ab_surface_fine_points(true, fine);
+    for (int k = 0; k < count; k++) {
+        abSurfacePoint point = three[0];
+        double part = 3.0 * share * fine[k].share;
+        point.p_W = ab_surface_fine_place(&fine[k], x);
+        point.depth = ab_surface_fine_value(&fine[k], depth);
+        point.area *= part;
+        point.area_W = ab_scale(part, point.area_W);
+        add_surface_point(of, &point);
+    }
+}
+
+static int count_fine(const Look *seen, double whole_area) {
+    int count = 0;
+    for (int i = 0; i < seen->count; i += 3) {
+        count += fine_share(&seen->points[i], whole_area) > 0.0 ? AB_SURFACE_FINE_IN_STEPS : 0;
+    }
+    return count;
+}
+
+static void add_surface_points(const Patch *of, bool has_parts, abStepSurface *surface) {
+    for (int i = 0; i < of->seen->count; i += has_parts ? 3 : 1) {
+        if (has_parts) {
+            add_part(of, &of->seen->points[i]);
+        } else {
+            add_surface_point(of, &of->seen->points[i]);
+        }
+    }
+    surface->count = (int)of->step->surface_point_count - surface->first;
 }
 
 // -1 when none acts.
@@ -178,7 +247,9 @@ static bool set_surface(abStep *step, abStepPairCache *cache, const Look *seen) 
     if (deepest < 0) {
         return true;
     }
-    if (!make_room(step, seen->count)) {
+    double area = ab_surface_whole_area(&cache->pair, seen->points, seen->count);
+    bool has_parts = ab_surface_has_parts(&cache->pair);
+    if (!make_room(step, seen->count + (has_parts ? count_fine(seen, area) : 0))) {
         return false;
     }
     bool is_new = cache->surface < 0;
@@ -191,15 +262,16 @@ static bool set_surface(abStep *step, abStepPairCache *cache, const Look *seen) 
                                .first = (int)step->surface_point_count,
                                .origin = origin};
     *patch = make_patch(cache, seen, origin);
-    add_surface_points(step, cache, seen, patch, origin, surface);
+    Patch of = {step, cache, seen, patch, .origin = origin, .area = area};
+    ab_patch_twist_at_start(step, patch, &of.start[0], &of.start[1]);
+    ab_patch_twist_of(seen->ends, patch, &of.end[0], &of.end[1]);
+    add_surface_points(&of, has_parts, surface);
     patch->count = surface->count;
-    int skipped = 0; // points before it that do not act
-    for (int i = 0; i < deepest; i++) {
-        skipped += !ab_surface_point_acts(&seen->points[i]);
-    }
     cache->first = surface->point;
     cache->count = 1;
-    set_point(step, cache, &step->surface_points[surface->first + deepest - skipped], patch);
+    abConePatchPoint row = row_of(&of, &seen->points[deepest]);
+    abStepSurfacePoint at = surface_point_of(&of, &seen->points[deepest], &row);
+    set_point(step, cache, &at, patch);
     return true;
 }
 
