@@ -209,7 +209,7 @@ typedef struct abConeMemory {
     double share;          // of r by W                                      [-]
     double work;           // of a factorisation; 0: not known
     bool rests;            // the last problem was solved by its guess
-    bool is_exact;         // likewise: to its tolerance, so what is aside is to be as exact
+    bool is_exact;         // likewise, or to its tolerance by more than sweeps: so is what is aside
     int pause, failures;   // problems without Newton's method; how often it failed in a row
 } abConeMemory;
 

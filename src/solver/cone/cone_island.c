@@ -251,7 +251,8 @@ bool ab_cone_solve_island(abConeProblem *problem, abConeWorkspace *workspace,
     bool has_failed = workspace->now.failures > failures; // its pause begins with the next
     workspace->now.pause -= workspace->now.pause > 0 && !has_failed ? 1 : 0;
     double error = result->error;
-    workspace->now.is_exact = result->is_converged && error <= problem->tolerance;
+    bool is_by_sweeps = result->factorisations == 0; // these do for what is aside, too
+    workspace->now.is_exact = result->is_converged && error <= problem->tolerance && !is_by_sweeps;
     take_residual(problem, workspace, result);
     result->error = result->is_converged ? error : result->error;
     double unsolved = s_unsolved * problem->enough * plan.unit;

@@ -139,6 +139,48 @@ static void without_friction_all_means_find_one_motion(void) {
     }
 }
 
+// After a step that sweeps solved to its tolerance, overlaps are removed by sweeps as well, to what is
+// enough; Newton's method, to more than is asked for, is for what it solved itself.
+static void what_sweeps_solve_is_brought_apart_by_sweeps(void) {
+    CHECK(cone_read("mixed_146", &s_problem));
+    abConeProblem cone = {.bodies = s_problem.bodies,
+                          .contacts = s_problem.contacts,
+                          .guess_v = s_problem.guess_v,
+                          .guess_w = s_problem.guess_w,
+                          .body_count = s_problem.body_count,
+                          .contact_count = s_problem.contact_count,
+                          .tolerance = 1e-2,
+                          .unit = s_problem.unit,
+                          .enough = 1e-3,
+                          .few_sweeps = 40,
+                          .max_sweeps = 500,
+                          .maximum_work = 8000.0 * s_problem.contact_count};
+    abConeWorkspace workspace = {.allocator = ab_heap()};
+    abConeResult result;
+    memcpy(s_problem.bodies, s_problem.free, sizeof s_problem.bodies);
+    CHECK(ab_cone_solve(&cone, &workspace, &result));
+    CHECK(result.is_converged && result.error <= cone.tolerance && result.factorisations == 0);
+
+    // each point is to move by a speed of its own for a time
+    for (int b = 0; b < s_problem.body_count; b++) {
+        cone.bodies[b].v = cone.bodies[b].w = ab_vec3(0.0, 0.0, 0.0);
+    }
+    for (int k = 0; k < cone.contact_count; k++) {
+        abConeContact *c = &cone.contacts[k];
+        c->friction = c->rolling = c->compliance = 0.0;
+        c->bias = -s_problem.unit * (1.0 + k % 7);
+        c->drift = c->impulse = c->moment = ab_vec3(0.0, 0.0, 0.0);
+    }
+    cone.guess_v = cone.guess_w = NULL;
+    cone.tolerance = 1e-6;
+    cone.speed = 7.0 * s_problem.unit;
+    cone.is_aside = true;
+    CHECK(ab_cone_solve(&cone, &workspace, &result));
+    CHECK(result.factorisations == 0);
+    CHECK(result.is_converged && result.residual.mean <= 1e-3 * s_problem.unit);
+    ab_cone_workspace_done(&workspace);
+}
+
 // Bodies and contacts of one problem after those of the other.
 static void join(ConeProblem *to, const ConeProblem *from) {
     for (int b = 0; b < from->body_count; b++) {
@@ -176,4 +218,5 @@ static void an_island_has_the_same_bits_whatever_else_there_is(void) {
 AB_TESTS(AB_TEST(problems_of_steps_leave_a_thousandth_of_gravity),
          AB_TEST(faces_that_hold_are_found_by_few_factorisations),
          AB_TEST(without_friction_all_means_find_one_motion),
+         AB_TEST(what_sweeps_solve_is_brought_apart_by_sweeps),
          AB_TEST(an_island_has_the_same_bits_whatever_else_there_is))
