@@ -27,8 +27,7 @@ static bool hits(const abStepPoint *point) {
 }
 
 double ab_step_depth_ahead(const abStep *step, const abStepPoint *point) {
-    bool met = ab_step_is_new(point) && point->free_rate > 2.0 * step->weight_speed;
-    bool rests = point->is_stiff && !point->is_impact && !met;
+    bool rests = point->is_stiff && !point->is_impact && !ab_step_is_met(step, point);
     return rests ? fmax(0.0, point->depth - point->unpaid + step->h * point->rate) : -1.0;
 }
 

@@ -108,8 +108,7 @@ static abStepForce at_end(const abStep *step, const abStepPoint *point, abContac
                           double rate) {
     double h = step->h, start = point->surface >= 0 ? 0.5 * h * point->start_rate : 0.0;
     double depth = middle_depth(point) - start + h * rate;
-    if (point->surface < 0 && ab_step_is_new(point) &&
-        point->free_rate > 2.0 * step->weight_speed) {
+    if (point->surface < 0 && ab_step_is_met(step, point)) {
         depth = fmin(depth, middle_depth(point) + 0.5 * h * rate);
     }
     abNormalForce f = ab_step_law(step, point, contact, depth, rate);
