@@ -466,6 +466,8 @@ abVec3 ab_step_place_point(const abStep *step, abStepPoint *point, abVec3 p, abV
 void ab_step_set_spin_change(const abStep *step, abStepPoint *point);
 void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p, abVec3 last_n,
                           double size);
+// How far it is from there, on the body that it has moved less on.                          [m]
+double ab_step_way_beside(const abStep *step, const abStepPoint *point, abVec3 last_p);
 // step_find.c: the greatest speed of a point within `reach` of the centre of mass.       [m/s]
 double ab_step_body_speed(const abStep *step, int body, double reach);
 void ab_step_set_spinning(const abStep *step, abStepPairCache *cache);

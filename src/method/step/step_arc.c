@@ -32,7 +32,9 @@
 // differences by the same point in the step before. A point that is new, or a nearest one that has left
 // its place on both bodies by more than s_jump of its shape and more than their turn explains, is
 // another one, and has no arc: such a step is of first order. A feature with the same name, as a rim
-// that hardly leans, is the same one however fast its point runs along it, up to s_runs.
+// that hardly leans, is the same one however fast its point runs along it, up to s_runs. A body that
+// rocks on a rim leans to the other side: its points do not run, but exchange their names
+// (step_points.c).
 
 #include "method/step/step.h"
 #include "method/step/tolerances.def"
@@ -53,18 +55,32 @@ void ab_step_set_spin_change(const abStep *step, abStepPoint *point) {
     point->arc = point->spin_change = ab_sub(change[0], change[1]);
 }
 
+// Of a body, where it has the point.
+static abVec3 velocity_there(const abStep *step, const abStepPoint *point, int side) {
+    int body = point->body[side];
+    return ab_add(step->v0[body], ab_cross(step->w0[body], point->arm[side]));
+}
+
+static double time_since(const abStep *step) {
+    return step->t + 0.5 * step->h - step->placed;
+}
+
+double ab_step_way_beside(const abStep *step, const abStepPoint *point, abVec3 last_p) {
+    abVec3 way = ab_sub(point->p, last_p);
+    double time = time_since(step);
+    return fmin(ab_norm(ab_add_scaled(way, -time, velocity_there(step, point, 0))),
+                ab_norm(ab_add_scaled(way, -time, velocity_there(step, point, 1))));
+}
+
 void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p, abVec3 last_n,
                           double size) {
-    double time = step->t + 0.5 * step->h - step->placed, half = 0.5 * step->h;
+    double time = time_since(step), half = 0.5 * step->h;
     abVec3 way = ab_sub(point->p, last_p), tilt = ab_sub(point->n, last_n);
     int a = point->body[0], b = point->body[1];
-    abVec3 v_a = ab_add(step->v0[a], ab_cross(step->w0[a], point->arm[0]));
-    abVec3 v_b = ab_add(step->v0[b], ab_cross(step->w0[b], point->arm[1]));
+    abVec3 v_a = velocity_there(step, point, 0), v_b = velocity_there(step, point, 1);
     double turn = fabs(time) * ab_norm(ab_sub(step->w0[a], step->w0[b]));
     double limit = point->id >= 0 ? s_runs : fmax(s_jump, s_rolls * turn);
-    double beside =
-        fmin(ab_norm(ab_add_scaled(way, -time, v_a)), ab_norm(ab_add_scaled(way, -time, v_b)));
-    bool jumps = beside > limit * size || ab_norm(tilt) > limit;
+    bool jumps = ab_step_way_beside(step, point, last_p) > limit * size || ab_norm(tilt) > limit;
     if (jumps || !(fabs(time) > 0.01 * half)) {
         return;
     }

@@ -157,6 +157,23 @@ static abStepPoint *same_feature(const abStep *step, const abStepPairCache *cach
     return NULL;
 }
 
+// A body that rocks on a rim leans to one side and then to the other: the deepest place of the rim and
+// the one across it exchange their names. So what has left its place on both bodies is not the point
+// of its name if another one was far nearer.
+static bool is_exchanged(const abStep *step, const abStepPairCache *cache, const abStepPoint *point,
+                         const abStepPoint *named, double size) {
+    double way = ab_step_way_beside(step, point, named->p);
+    if (point->id < 0 || !(way > s_jump * size)) {
+        return false;
+    }
+    bool is_nearer = false;
+    for (int k = cache->last_first; k < cache->last_first + cache->last_count; k++) {
+        double other = ab_step_way_beside(step, point, step->last_points[k].p);
+        is_nearer = is_nearer || other < s_exchanged * way;
+    }
+    return is_nearer;
+}
+
 // Features of flat faces on each other change their names by rounding: what is left of the last
 // step goes to the nearest of the new ones. How deep a new one was pressed in is that of the nearest,
 // even if that one is still there: a contact that goes on from one piece of an outline to the next.
@@ -247,7 +264,10 @@ static void add_point(abStep *step, abStepPairCache *cache, const abStepPosed *p
     abVec3 p =
         posed->ahead > 0.0 ? moved_ahead(step, &cache->pair, from->p_W, posed->ahead) : from->p_W;
     abVec3 v = ab_step_place_point(step, point, p, from->n_AB_W, from->depth);
-    last = last != NULL ? last : same_feature(step, cache, from->id);
+    abStepPoint *named = same_feature(step, cache, from->id);
+    if (last == NULL && named != NULL && !is_exchanged(step, cache, point, named, bound)) {
+        last = named;
+    }
     if (last != NULL) {
         take_over(point, last);
         ab_step_follow_point(step, point, last->p, last->n, bound);
