@@ -23,7 +23,8 @@ collect() {
     "$abut" info motionsolve --markdown | grep -oE '`[A-Za-z_0-9]+`' | tr -d '`' | named motionsolve
     "$abut" info series --markdown | grep -oE '`[^`]+`' | tr -d '`' | named series
     "$abut" info expressions --markdown | grep -oE '`[A-Za-z_0-9]+\(' | tr -d '`(' | named function
-    tr -c '[:print:]' '\n' <"$work/hello.abut.db" | grep -oE 'CREATE TABLE .*' | named record
+    tr -c '[:print:]' '\n' <"$work/hello.abut.db" | grep -oE 'CREATE TABLE .*' |
+        sed 's/WITHOUT ROWID.*/WITHOUT ROWID/' | named record # behind it stands the next cell of the page
     grep -oE '"[a-z_]+":' "$work/run.json" | tr -d '":' | named json
     "$abut" --help | grep -oE '^  abut [a-z]+' | sed 's/.* //' | named subcommand
     "$abut" --help | sed -n '/Exit codes/,/differences/p' | grep -oE '[0-9] [a-z ]+' | named exit
