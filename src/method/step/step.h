@@ -333,13 +333,16 @@ bool ab_step_is_stiff(const abStep *step, const abStepPairCache *cache);
 static inline bool ab_step_is_new(const abStepPoint *point) {
     return !(fmax(point->kept, point->beside) > 0.0) && !(point->before > 0.0);
 }
-// Whether such a one meets faster than its weight makes it in two steps; or one that has not rested
+// Whether a stiff law rested on a point in the step before.
+static inline bool ab_step_rested(const abStepPoint *point) {
+    return point->is_known && point->ahead >= 0.0;
+}
+// Whether a new point meets faster than its weight makes it in two steps; or one that has not rested
 // parts as fast, which a hit beside it may turn about.
 static inline bool ab_step_is_met(const abStep *step, const abStepPoint *point) {
     const double slow = 2.0 * step->weight_speed;
-    bool rested = point->is_known && point->ahead >= 0.0;
     return (ab_step_is_new(point) && point->free_rate > slow) ||
-           (!rested && point->start_rate < -slow);
+           (!ab_step_rested(point) && point->start_rate < -slow);
 }
 // Likewise: a row without friction; what the solution makes of it is left as it is.
 abConeContact *ab_step_add_smooth(abStep *step, abStepPoint *point, int *count, double bias,

@@ -33,11 +33,6 @@ static double start_depth(const abStep *step, const abStepPoint *point) {
     return point->depth - 0.5 * step->h * point->start_rate;
 }
 
-// Whether a stiff law rested on a point in the step before.
-static bool goes_on(const abStepPoint *point) {
-    return point->is_known && point->ahead >= 0.0;
-}
-
 // The law of a pair that overlaps at the start.
 static void begin_if_it_overlaps(abStep *step, abStepPairCache *cache) {
     const abStepPoint *deepest = NULL;
@@ -55,7 +50,7 @@ static void begin_if_it_overlaps(abStep *step, abStepPairCache *cache) {
 
 // How deep a point of a stiff law pressed in the step before.
 static double paid_before(const abStepPoint *point) {
-    return goes_on(point) ? point->ahead : fmax(point->kept, point->beside);
+    return ab_step_rested(point) ? point->ahead : fmax(point->kept, point->beside);
 }
 
 // The middle of a longer step is farther ahead: a point that closes is deeper there, which stays. So
@@ -68,7 +63,7 @@ static void leave_unpaid_of_stiff(const abStep *step, const abStepPairCache *cac
     }
     for (int k = cache->first; k < cache->first + cache->count; k++) {
         abStepPoint *point = &step->points[k];
-        bool is_ahead = goes_on(point);
+        bool is_ahead = ab_step_rested(point);
         double depth = is_ahead ? point->depth : start_depth(step, point);
         double paid = paid_before(point);
         double longer = is_ahead ? 0.5 * (step->h - step->history.h) * point->start_rate : 0.0;
