@@ -29,10 +29,11 @@ int ab_surface_fine_points(bool in_steps, abFinePoint points[AB_SURFACE_FINE]) {
     return count;
 }
 
-double ab_surface_fine_share(const abVec3 x[3], double seen, double whole_area) {
+double ab_surface_fine_share(bool in_steps, const abVec3 x[3], double seen, double whole_area) {
     double half = fmax(ab_norm2(ab_sub(x[1], x[0])),
                        fmax(ab_norm2(ab_sub(x[2], x[1])), ab_norm2(ab_sub(x[0], x[2]))));
-    double large = s_large_part * whole_area, size = half * fmax(0.0, seen);
+    double large = (in_steps ? 4.0 : 1.0) * s_large_part * whole_area; // divided to the same size
+    double size = half * fmax(0.0, seen);
     double t = size > large ? fmin(1.0, size / large - 1.0) : 0.0;
     return t * t * (3.0 - 2.0 * t);
 }

@@ -30,7 +30,7 @@ typedef struct abFinePoint {
 int ab_surface_fine_points(bool in_steps, abFinePoint points[AB_SURFACE_FINE]);
 // What the fine points get of a part with its three points at x, 0 to 1; seen: of its direction of
 // pressure along the normal.
-double ab_surface_fine_share(const abVec3 x[3], double seen, double whole_area);
+double ab_surface_fine_share(bool in_steps, const abVec3 x[3], double seen, double whole_area);
 // Forces at the fine points, linear between those of the three, none below 0, with their sum.
 void ab_surface_fine_forces(const abFinePoint *points, int count, const double force[3],
                             double fine[AB_SURFACE_FINE]);

@@ -171,8 +171,9 @@ static PressingPoint point_of(const Chunk *chunk, int i, int j) {
 }
 
 // What of a part presses at fine points (surface_fine.h); the rest does at its three.
-static double fine_share(const Chunk *chunk, int i) {
-    return ab_surface_fine_share(chunk->parts[i].x, chunk->seen[i], chunk->batch.patch_area);
+static double fine_share(const abContactPair *pair, const Chunk *chunk, int i) {
+    return ab_surface_fine_share(pair->tangential != NULL, chunk->parts[i].x, chunk->seen[i],
+                                 chunk->batch.patch_area);
 }
 
 // How many.
@@ -197,7 +198,7 @@ static int find_fine_points(const abContactPair *pair, const Chunk *chunk, int i
 // All points at which a part presses; how many.
 static int find_points(const abContactPair *pair, const Chunk *chunk, int i,
                        PressingPoint points[3 + AB_SURFACE_FINE]) {
-    double share = fine_share(chunk, i);
+    double share = fine_share(pair, chunk, i);
     for (int j = 0; j < 3; j++) {
         points[j] = point_of(chunk, i, j);
         points[j].force *= 1.0 - share;
@@ -269,7 +270,7 @@ static void add_friction_batch(const abContactPair *pair, const Chunk *chunk,
     double share[PARTS];
     abVec3 v = frame->v, w = frame->w;
     for (int i = 0; i < PARTS; i++) {
-        share[i] = i < chunk->count ? fine_share(chunk, i) : 0.0;
+        share[i] = i < chunk->count ? fine_share(pair, chunk, i) : 0.0;
     }
     for (int j = 0; j < 3; j++) {
         for (int i = 0; i < PARTS; i++) {

@@ -176,7 +176,7 @@ static double share_of(const abPlanePoints *points, int lane, double whole_area)
     }
     abVec3 across = ab_cross(ab_sub(x[1], x[0]), ab_sub(x[2], x[0]));
     double whole = ab_norm(across), seen = whole > 0.0 ? fabs(across.z) / whole : 0.0;
-    return points->area[lane] > 0.0 ? ab_surface_fine_share(x, seen, whole_area) : 0.0;
+    return points->area[lane] > 0.0 ? ab_surface_fine_share(false, x, seen, whole_area) : 0.0;
 }
 
 // ---- all ----

@@ -26,6 +26,7 @@ static abBodyState s_first, s_last; // of the body with the number 1
 static abVec3 s_pressed;            // along which it is pressed, and may swing
 static double s_creep; // how far it went across that from where it was first             [m]
 static const char *s_pressure = "linear", *s_simulation = "tolerance: 1.0e-8";
+static const char *s_ground = "plane: {}", *s_penetrating = "auto";
 
 static abResult note_event(void *context, const abEvent *event, abError *error) {
     (void)context, (void)error;
@@ -69,14 +70,15 @@ static void run(const char *shape, const char *friction, const char *more, doubl
     snprintf(s_text, ROOM,
              "abut: 1\ngravity: [%.17g, 0, -10]\nmaterials: {m: {density: 1000}}\n"
              "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0.3}]\n"
-             "contacts: [{between: [all, all], manifold: faces, friction: %s, normal:\n"
+             "contacts: [{between: [ground, body], manifold: faces, penetrating: %s,\n"
+             "  friction: %s, normal:\n"
              "  {law: foundation, pressure: %s, damping_by_area: 1.0e5, youngs_modulus: 1.0e6,\n"
              "   poissons_ratio: 0.3, thickness: 0.02}}]\n"
              "simulation: {end_time: %g, output_interval: 0.01, %s}\n"
              "bodies:\n"
-             "  ground: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+             "  ground: {mobility: fixed, shapes: [{%s, material: m}]}\n"
              "  body: {position: [0, 0, 0.05], shapes: [{%s, material: m}]%s\n",
-             along, friction, s_pressure, end, s_simulation, shape, more);
+             along, s_penetrating, friction, s_pressure, end, s_simulation, s_ground, shape, more);
     run_text(from, (abVec3){0.0, 0.0, 1.0});
 }
 
@@ -198,6 +200,121 @@ static void a_body_stops_turning_as_its_face_tells(void) {
     CHECK_NEAR(slowed, expected, 3e-3, expected);
 }
 
+// ---- any division of the face ----
+
+// A prism along z over a polygon counterclockwise, as a mesh: below and above by `faces` of three
+// corners, around by two triangles a side of the polygon; `rim` lists its corners in order.
+typedef struct Prism {
+    int corner_count, face_count, rim_count;
+    double corners[64][2];
+    int faces[128][3], rim[64];
+} Prism;
+
+// A square divided into squares, n by n.
+static void set_squares(Prism *prism, int n, double size) {
+    *prism = (Prism){0};
+    for (int k = 0; k < (n + 1) * (n + 1); k++) {
+        prism->corners[prism->corner_count][0] = size * (k % (n + 1) / (double)n - 0.5);
+        prism->corners[prism->corner_count++][1] = size * (k / (n + 1) / (double)n - 0.5);
+    }
+    for (int k = 0; k < n * n; k++) {
+        int a = k / n * (n + 1) + k % n, b = a + 1, c = b + n + 1, d = a + n + 1;
+        memcpy(prism->faces[prism->face_count++], (int[3]){a, b, c}, sizeof(int[3]));
+        memcpy(prism->faces[prism->face_count++], (int[3]){a, c, d}, sizeof(int[3]));
+    }
+    for (int side = 0; side < 4; side++) {
+        const int first[4] = {0, n, (n + 1) * (n + 1) - 1, n * (n + 1)};
+        const int step[4] = {1, n + 1, -1, -n - 1};
+        for (int i = 0; i < n; i++) {
+            prism->rim[prism->rim_count++] = first[side] + i * step[side];
+        }
+    }
+}
+
+// A regular polygon whose triangles have all one corner in common.
+static void set_fan(Prism *prism, int sides, double radius) {
+    *prism = (Prism){.corner_count = sides, .rim_count = sides};
+    for (int k = 0; k < sides; k++) {
+        double angle = 2.0 * 3.14159265358979323846 * k / sides;
+        prism->corners[k][0] = radius * cos(angle), prism->corners[k][1] = radius * sin(angle);
+        prism->rim[k] = k;
+    }
+    for (int k = 1; k + 1 < sides; k++) {
+        memcpy(prism->faces[prism->face_count++], (int[3]){0, k, k + 1}, sizeof(int[3]));
+    }
+}
+
+static const char *mesh_of(const Prism *prism, double height) {
+    static char text[ROOM - 1000];
+    int n = prism->corner_count,
+        at = snprintf(text, sizeof text, "mesh: {collide: surface, points: [");
+    for (int k = 0; k < 2 * n; k++) {
+        at += snprintf(text + at, sizeof text - (size_t)at, "[%.9f, %.9f, %g],",
+                       prism->corners[k % n][0], prism->corners[k % n][1], (k / n - 0.5) * height);
+    }
+    at += snprintf(text + at, sizeof text - (size_t)at, "], faces: [");
+    for (int k = 0; k < prism->face_count; k++) {
+        const int *c = prism->faces[k];
+        at += snprintf(text + at, sizeof text - (size_t)at, "[%d, %d, %d], [%d, %d, %d],", c[0],
+                       c[2], c[1], n + c[0], n + c[1], n + c[2]);
+    }
+    for (int k = 0; k < prism->rim_count; k++) {
+        int a = prism->rim[k], b = prism->rim[(k + 1) % prism->rim_count];
+        at += snprintf(text + at, sizeof text - (size_t)at, "[%d, %d, %d], [%d, %d, %d],", a, b,
+                       n + b, a, n + b, n + a);
+    }
+    snprintf(text + at, sizeof text - (size_t)at, "]}");
+    return text;
+}
+
+static void a_face_of_any_division_stops_turning_alike(void) {
+    static const char turning[] = ", angular_velocity: [0, 0, 40]}";
+    static const char plane[] = "plane: {}",
+                      plate[] = "box: {size: [0.4, 0.3, 0.1]}, position: [0, 0, -0.05]";
+    static const struct {
+        const char *friction, *pressure, *simulation, *ground, *penetrating;
+        double bound;
+    } cases[] = {{"coulomb", "linear", "tolerance: 1.0e-8", plane, "auto", 3e-3},
+                 {"regularized", "linear", "tolerance: 1.0e-8", plane, "auto", 3e-3},
+                 {"regularized", "log", "tolerance: 1.0e-8", plane, "auto", 3e-3},
+                 {"coulomb", "linear", "tolerance: 1.0e-8", plate, "first", 7e-3},
+                 {"regularized", "linear", "tolerance: 1.0e-8", plate, "both", 7e-3},
+                 {"coulomb", "linear", "method: stepping, step: 1.0e-3", plane, "auto", 0.015},
+                 {"coulomb", "linear", "method: stepping, step: 1.0e-3", plate, "both", 0.015}};
+    static Prism prism;
+    for (int body = 0; body < 6; body++) {
+        double mean = SQUARE * 0.1, square = 0.1 * 0.1 / 6.0;
+        if (body < 5) {
+            set_squares(&prism, body + 1, 0.1);
+        } else { // by triangles from the axis with half angle a and distance d of the side
+            enum { SIDES = 16 };
+            double a = 3.14159265358979323846 / SIDES, d = 0.05 * cos(a);
+            double sec3 = 0.5 * (tan(a) / cos(a) + log(tan(a) + 1.0 / cos(a)));
+            mean = 2.0 / 3.0 * d * sec3 / tan(a);
+            square = 0.5 * d * d * (1.0 + pow(tan(a), 2.0) / 3.0);
+            set_fan(&prism, SIDES, 0.05);
+        }
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            s_pressure = cases[i].pressure;
+            s_simulation = cases[i].simulation;
+            s_ground = cases[i].ground;
+            s_penetrating = cases[i].penetrating;
+            run(mesh_of(&prism, 0.1), cases[i].friction, turning, 0.0, 0.2, 0.4);
+            double slowed = (s_first.angular_velocity.z - s_last.angular_velocity.z) / 0.2;
+            double expected = 0.3 * 10.0 * mean / square;
+            printf("%s %d, %s, %s, %s, %s: off by %.2g, book %.2g\n", body < 5 ? "squares" : "fan",
+                   body < 5 ? body + 1 : 16, cases[i].friction, s_pressure, s_simulation,
+                   s_penetrating, slowed / expected - 1.0, s_energy.drift);
+            CHECK_NEAR(slowed, expected, cases[i].bound, expected);
+            CHECK(s_energy.drift < 1e-7 * s_energy.most);
+        }
+    }
+    s_pressure = "linear";
+    s_simulation = "tolerance: 1.0e-8";
+    s_ground = "plane: {}";
+    s_penetrating = "auto";
+}
+
 // ---- a gripper ----
 
 // A ball of 320 triangles, taken from a table by two fingers with layers, lifted and held.
@@ -240,4 +357,5 @@ static void a_gripper_holds_a_mesh_on_a_layer(void) {
 
 AB_TESTS(AB_TEST(a_box_does_not_creep), AB_TEST(a_box_slips_at_the_limit_of_force_and_of_torque),
          AB_TEST(a_box_slides_with_its_weight), AB_TEST(a_body_stops_turning_as_its_face_tells),
+         AB_TEST(a_face_of_any_division_stops_turning_alike),
          AB_TEST(a_gripper_holds_a_mesh_on_a_layer))

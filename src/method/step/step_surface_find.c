@@ -158,7 +158,7 @@ static void add_surface_point(const Patch *of, const abSurfacePoint *at) {
 // would be dry.
 static double fine_share(const abSurfacePoint *three, double whole_area) {
     const abVec3 x[3] = {three[0].p_W, three[1].p_W, three[2].p_W};
-    double share = ab_surface_fine_share(x, three[0].seen, whole_area);
+    double share = ab_surface_fine_share(true, x, three[0].seen, whole_area);
     double sum = three[0].depth + three[1].depth + three[2].depth, corner = INFINITY;
     for (int j = 0; j < 3; j++) { // the one across from this middle of a side
         corner = fmin(corner, sum - 2.0 * three[j].depth);

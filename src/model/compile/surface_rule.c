@@ -93,14 +93,17 @@ static bool names_both(const abModel *model, const abContactRuleDef *rule, int i
             ab_model_selects(model, rule->between[1], i));
 }
 
-// Whether a rule asks for the surfaces of a shape and of another that has none either.
+// Whether a rule asks for the surfaces of a shape and of another that has none either; a mesh has,
+// and presses alone unless the rule says who penetrates.
 static bool is_asked_to_press(const abModel *model, int box) {
     for (size_t r = 0; r < model->rule_count; r++) {
         const abContactRuleDef *rule = &model->rules[r];
         for (int j = 0; j < (int)model->shape_count; j++) {
             const abBodyShape *other = &model->shapes[j];
             bool is_wanted = is_asked_for(rule) || is_default(&model->shapes[box], other, rule);
-            if (is_wanted && other->shape.kind != AB_SHAPE_MESH && other->collides &&
+            bool is_left =
+                other->shape.kind == AB_SHAPE_MESH && rule->penetrating == AB_PENETRATING_AUTO;
+            if (is_wanted && !is_left && other->collides &&
                 other->body != model->shapes[box].body && names_both(model, rule, box, j)) {
                 return true;
             }
