@@ -11,6 +11,7 @@
 //                       is a moving ball there, of the radius of its wall, so the normal turns from
 //                       that of the face to that of the edge without a jump.
 //   a crossing          of the line and an edge or a rim: along their common normal.
+//   beside a bar        its rim below the wall of the other, along the normal of that.
 //
 // Each of these depths is the true one of its features, so its force has a potential.
 
@@ -283,30 +284,85 @@ void ab_patch_bar_on_flat(abPatch *patch, const abRim bar[2], bool bar_is_A, con
 }
 
 // ---- two bars ----
+//
+// They have in common what lies between the rims of both, and each end of that is a rim of one of
+// them beside the wall of the other. Its depth is that of the rim's point which is nearest to that
+// wall, and the normal is that of the wall: so the depth is the slope of the way along the normal,
+// however the axes lean and slide along each other.
 
-// What of the axis of a bar, as seen along `along`, carries: within its ends by as much as a point
-// of its wall can be beyond the point of the axis next to it.
-static void bar_range(const abRim bar[2], abVec3 along, abVec3 middle, double t[2]) {
-    double at[2];
-    for (int i = 0; i < 2; i++) {
-        at[i] = ab_dot(ab_sub(bar[i].center, middle), along);
+// The wall of a bar: its radius is `radius` + `slope` s, at s from `origin` along `axis`.
+typedef struct Round {
+    abVec3 origin, axis;
+    double radius, slope, slant; // slant: of the wall for each of its way along the axis
+    double side;                 // -1: it is that of a bore, met from inside
+} Round;
+
+static Round round_of(const abRim bar[2]) {
+    abVec3 axis = bar[1].axis;
+    double length = ab_dot(ab_sub(bar[1].center, bar[0].center), axis);
+    double slope = length > 0.0 ? (fabs(bar[1].radius) - fabs(bar[0].radius)) / length : 0.0;
+    return (Round){.origin = bar[0].center,
+                   .axis = axis,
+                   .radius = fabs(bar[0].radius),
+                   .slope = slope,
+                   .slant = sqrt(1.0 + slope * slope),
+                   .side = bar[0].radius < 0.0 ? -1.0 : 1.0};
+}
+
+// Where a rim is nearest to a wall.
+typedef struct Beside {
+    abVec3 point, out; // of the rim; normal of the wall there
+    double gap;
+    bool is_there;
+} Beside;
+
+static Beside point_beside(abVec3 p, const Round *wall) {
+    abVec3 from = ab_sub(p, wall->origin);
+    double s = ab_dot(from, wall->axis);
+    abVec3 away = ab_add_scaled(from, -s, wall->axis);
+    double r = ab_norm(away);
+    if (!(r > 0.0)) {
+        return (Beside){.is_there = false};
     }
-    double lean = ab_norm(ab_cross(bar[0].axis, along)), short_of = fabs(bar[0].radius) * lean;
-    t[0] = fmin(at[0], at[1]) + short_of;
-    t[1] = fmax(at[0], at[1]) - short_of;
+    abVec3 out = ab_add_scaled(ab_scale(1.0 / r, away), -wall->slope, wall->axis);
+    return (Beside){.point = p,
+                    .out = ab_scale(wall->side / wall->slant, out),
+                    .gap = wall->side * (r - wall->radius - wall->slope * s) / wall->slant,
+                    .is_there = true};
 }
 
-// The point of the axis of a bar that lies at t along `along`.
-static abVec3 bar_at(const abRim bar[2], abVec3 along, abVec3 middle, double t) {
-    abVec3 u = bar[0].axis;
-    double from = ab_dot(ab_sub(bar[0].center, middle), along);
-    return ab_add_scaled(bar[0].center, (t - from) / ab_dot(u, along), u);
-}
+enum { TURNS = 8 };
 
-// How far the wall of a bar is from its axis in direction m.
-static double wall_from_axis(const abRim bar[2], abVec3 m) {
-    double along = ab_dot(bar[0].axis, m);
-    return bar[0].radius / sqrt(1.0 - along * along);
+// On the rim c + r (cos x e + sin x f) the way from the axis of the wall, a, is least beside that
+// along it where (|a| - slope s)' = 0: by Newton's method from the point that leans to the axis.
+static Beside rim_beside(const abRim *rim, const Round *wall) {
+    double radius = fabs(rim->radius);
+    Beside at = point_beside(rim->center, wall);
+    abVec3 e = ab_neg(ab_scale(wall->side, at.out));
+    e = ab_add_scaled(e, -ab_dot(e, rim->axis), rim->axis);
+    if (!(radius > 0.0) || !at.is_there) {
+        return at;
+    }
+    e = ab_unit(e);
+    abVec3 f = ab_cross(rim->axis, e);
+    for (int i = 0; i < TURNS; i++) {
+        abVec3 p_1 = ab_scale(radius, f), p_2 = ab_scale(-radius, e); // derivatives by x
+        abVec3 p = ab_sub(rim->center, p_2), from = ab_sub(p, wall->origin);
+        abVec3 away = ab_across(from, wall->axis), a_1 = ab_across(p_1, wall->axis);
+        double a = ab_norm(away), first = ab_dot(away, a_1) / a;
+        double second = (ab_norm2(a_1) + ab_dot(away, p_2) -
+                         ab_dot(away, wall->axis) * ab_dot(p_2, wall->axis) - first * first) /
+                        a;
+        first -= wall->slope * ab_dot(p_1, wall->axis);
+        second -= wall->slope * ab_dot(p_2, wall->axis);
+        double x = second > 0.0 ? -first / second : 0.0;
+        if (!(fabs(x) > s_turned)) {
+            break;
+        }
+        abVec3 turned = ab_unit(ab_add_scaled(e, x, f));
+        e = turned, f = ab_cross(rim->axis, e);
+    }
+    return point_beside(ab_add_scaled(rim->center, radius, e), wall);
 }
 
 // What two lines at this angle carry: bars that cross meet at one point, which carries alone.
@@ -314,94 +370,60 @@ static double common_weight(const abPatch *patch, double length, double sine) {
     return ab_step(length, 0.0, 0.0, patch->border, 1.0) * ab_step(sine, 0.1, 1.0, 0.5, 0.0);
 }
 
-// The two ends of the part where cylinders run along each other, cut across the middle of both axes.
-static void cylinder_on_cylinder(abPatch *patch, const abRim A[2], const abRim B[2], bool inside) {
-    abVec3 u = A[0].axis, v = ab_dot(u, B[0].axis) < 0.0 ? ab_neg(B[0].axis) : B[0].axis;
-    abVec3 along = ab_unit(ab_add(u, v)), middle = ab_scale(0.5, ab_add(A[0].center, A[1].center));
-    double of_A[2], of_B[2];
-    bar_range(A, along, middle, of_A);
-    bar_range(B, along, middle, of_B);
-    double t[2] = {fmax(of_A[0], of_B[0]), fmin(of_A[1], of_B[1])};
-    double common = common_weight(patch, t[1] - t[0], ab_norm(ab_cross(u, v)));
-    for (int i = 0; i < 2 && common > 0.0; i++) {
-        abVec3 a = bar_at(A, along, middle, t[i]), b = bar_at(B, along, middle, t[i]);
-        double gap = ab_norm(ab_sub(b, a));
-        if (gap > 0.0) {
-            abVec3 m = ab_scale((inside ? -1.0 : 1.0) / gap, ab_sub(b, a));
-            ab_patch_add(patch, ab_add_scaled(a, wall_from_axis(A, m), m),
-                         ab_add_scaled(b, -wall_from_axis(B, m), m), m, common, 128 + i);
-        }
-    }
-}
-
-// A wall that tapers, as seen in direction `along`, from t[0] to t[1].
-typedef struct Taper {
+// The line of the wall of a bar that faces d, towards its rim 1.
+static abVec3 wall_line(const abRim bar[2], abVec3 d) {
     abWall wall;
-    abVec3 axis;  // from the first rim to the second
-    double slope; // of the radius along it
-    double from, length;
-    double t[2];
-} Taper;
-
-static bool taper_towards(const abRim bar[2], abVec3 d, Taper *out) {
-    out->axis = bar[1].axis;
-    out->slope =
-        (bar[1].radius - bar[0].radius) / ab_dot(ab_sub(bar[1].center, bar[0].center), out->axis);
-    return ab_wall_towards(bar, d, &out->wall);
+    return bar[0].radius != bar[1].radius && ab_wall_towards(bar, d, &wall)
+               ? ab_unit(ab_sub(wall.end[1], wall.end[0]))
+               : bar[1].axis;
 }
 
-static void taper_along(Taper *bar, abVec3 along) {
-    double first = ab_dot(bar->wall.end[0], along), last = ab_dot(bar->wall.end[1], along);
-    bar->from = first, bar->length = last - first;
-    bar->t[0] = fmin(first, last), bar->t[1] = fmax(first, last);
-}
+// An end of what two bars have in common.
+typedef struct End {
+    Beside at;
+    bool of_A;    // the rim is
+    double along; // where it is
+} End;
 
-// Where the normal of the wall at t meets the axis.
-static abVec3 taper_axis(const Taper *bar, double t, double *radius) {
-    double share = (t - bar->from) / bar->length;
-    const abWall *wall = &bar->wall;
-    *radius = wall->radius[0] + share * (wall->radius[1] - wall->radius[0]);
-    return ab_add_scaled(wall->inner[0], share, ab_sub(wall->inner[1], wall->inner[0]));
-}
-
-// From there to the wall in direction m.
-static double taper_wall(const Taper *bar, double radius, abVec3 m) {
-    double along = ab_dot(bar->axis, m), across = sqrt(fmax(0.0, 1.0 - along * along));
-    return radius * sqrt(1.0 + bar->slope * bar->slope) / (across - bar->slope * along);
-}
-
-// The same where one of them tapers: cut across the middle of the lines of both walls, inside their
-// ends by as much as the lines turn from each other on the wall.
-static void cone_on_bar(abPatch *patch, const abRim A[2], const abRim B[2]) {
-    Taper a, b;
-    if (!taper_towards(A, patch->n, &a) || !taper_towards(B, ab_neg(patch->n), &b)) {
-        return;
+// Of the rims a of A and b of B, which are at the same end, that of the bar which ends first there;
+// sign: in which direction along both.
+static bool find_end(const abPatch *patch, const abRim *a, const abRim *b, const Round wall[2],
+                     abVec3 along, double sign, End *out) {
+    Beside of_A = rim_beside(a, &wall[1]), of_B = rim_beside(b, &wall[0]);
+    if (!of_A.is_there || !of_B.is_there) {
+        return false;
     }
-    abVec3 u = ab_unit(ab_sub(a.wall.end[1], a.wall.end[0]));
-    abVec3 v = ab_unit(ab_sub(b.wall.end[1], b.wall.end[0]));
-    abVec3 along = ab_unit(ab_dot(u, v) < 0.0 ? ab_sub(u, v) : ab_add(u, v));
-    double sine = ab_norm(ab_cross(u, v));
-    taper_along(&a, along);
-    taper_along(&b, along);
-    double short_of = sine * fmax(fmax(A[0].radius, A[1].radius), fmax(B[0].radius, B[1].radius));
-    double t[2] = {fmax(a.t[0], b.t[0]) + short_of, fmin(a.t[1], b.t[1]) - short_of};
-    double common = common_weight(patch, t[1] - t[0], sine);
-    for (int i = 0; i < 2 && common > 0.0; i++) {
-        double r, s;
-        abVec3 p = taper_axis(&a, t[i], &r), q = taper_axis(&b, t[i], &s);
-        double gap = ab_norm(ab_sub(q, p));
-        if (gap > 0.5 * (r + s + patch->radii)) {
-            abVec3 m = ab_scale(1.0 / gap, ab_sub(q, p));
-            ab_patch_add(patch, ab_add_scaled(p, taper_wall(&a, r, m), m),
-                         ab_add_scaled(q, -taper_wall(&b, s, ab_neg(m)), m), m, common, 128 + i);
+    abVec3 on_A = ab_add_scaled(of_A.point, -patch->A->radius, of_A.out); // with the balls
+    abVec3 on_B = ab_add_scaled(of_B.point, -patch->B->radius, of_B.out);
+    out->of_A = sign * ab_dot(ab_sub(on_A, on_B), along) < 0.0;
+    out->at = out->of_A ? of_A : of_B;
+    out->along = ab_dot(ab_sub(out->of_A ? on_A : on_B, patch->X_WA->p), along);
+    return true;
+}
+
+static void add_end(abPatch *patch, const End *end, double weight, int id) {
+    abVec3 rim = end->at.point, wall = ab_add_scaled(rim, -end->at.gap, end->at.out);
+    if (end->of_A) {
+        ab_patch_add(patch, rim, wall, ab_neg(end->at.out), weight, id);
+    } else {
+        ab_patch_add(patch, wall, rim, end->at.out, weight, id);
+    }
+}
+
+void ab_patch_bar_on_bar(abPatch *patch, const abRim A[2], const abRim B[2]) {
+    abVec3 u = wall_line(A, patch->n), v = wall_line(B, ab_neg(patch->n));
+    bool is_turned = ab_dot(u, v) < 0.0;
+    abVec3 along = ab_unit(is_turned ? ab_sub(u, v) : ab_add(u, v));
+    const Round wall[2] = {round_of(A), round_of(B)};
+    End ends[2];
+    for (int i = 0; i < 2; i++) {
+        if (!find_end(patch, &A[i], &B[is_turned ? 1 - i : i], wall, along, i == 0 ? -1.0 : 1.0,
+                      &ends[i])) {
+            return;
         }
     }
-}
-
-void ab_patch_bar_on_bar(abPatch *patch, const abRim A[2], const abRim B[2], bool inside) {
-    if (A[0].radius == A[1].radius && B[0].radius == B[1].radius) {
-        cylinder_on_cylinder(patch, A, B, inside);
-    } else {
-        cone_on_bar(patch, A, B);
+    double common = common_weight(patch, ends[1].along - ends[0].along, ab_norm(ab_cross(u, v)));
+    for (int i = 0; i < 2 && common > 0.0; i++) {
+        add_end(patch, &ends[i], common, 128 + i);
     }
 }

@@ -49,7 +49,7 @@ static void bar_meets(abPatch *patch, const abRim A[2]) {
     const abRim *front = ab_front_rim(A, patch->n);
     if (ab_get_round_end(patch->B, patch->X_WB, ab_neg(patch->n), end)) {
         if (!stands) {
-            ab_patch_bar_on_bar(patch, A, end, false);
+            ab_patch_bar_on_bar(patch, A, end);
         } else if (front->radius > 0.0) {
             ab_patch_bar_on_flat(patch, end, false, NULL, front);
         }
@@ -124,6 +124,6 @@ void ab_patch_rims(abPatch *patch) {
         ab_patch_bar_on_flat(patch, A, true, NULL, b);
     } else if (!A_stands && !B_stands) {
         patch->is_around = is_in_bore(patch, A, B);
-        ab_patch_bar_on_bar(patch, A, B, patch->is_around);
+        ab_patch_bar_on_bar(patch, A, B);
     }
 }

@@ -59,11 +59,9 @@ static Stored stored(const Meeting *m, abPose X_WB) {
     return out;
 }
 
-// Turned at random and brought together until they overlap by s_depth; false where that fails, as for
+// Brought together until they overlap by s_depth; false where that fails, as for
 // what slips into a ring.
-static bool meet(Meeting *m, Random *random) {
-    m->X_WA = (abPose){random_rotation(random), random_vector(random)};
-    m->X_WB = (abPose){random_rotation(random), random_vector(random)};
+static bool bring_together(Meeting *m) {
     for (int i = 0; i < 60; i++) {
         ab_proximity(&m->A, &m->X_WA, &m->B, &m->X_WB, &m->deepest);
         double by = -s_depth - m->deepest.distance;
@@ -73,6 +71,24 @@ static bool meet(Meeting *m, Random *random) {
         m->X_WB.p = ab_add_scaled(m->X_WB.p, by, m->deepest.n_AB_W);
     }
     return false;
+}
+
+static bool meet(Meeting *m, Random *random) {
+    m->X_WA = (abPose){random_rotation(random), random_vector(random)};
+    m->X_WB = (abPose){random_rotation(random), random_vector(random)};
+    return bring_together(m);
+}
+
+// Side by side, with the axes (z) nearly in one plane, turned there by up to 0.3 rad from each other.
+static bool meet_lying(Meeting *m, Random *random) {
+    double tilt = 0.3 * random_number(random), aside = 0.02 * random_number(random);
+    abPose lean = at_turned(0.7, 0.0, 0.3 * random_number(random), aside, tilt, 0.0);
+    abMat3 spin = ab_quat_to_matrix(
+        ab_quat_from_axis_angle((abVec3){0.0, 0.0, 1.0}, 3.0 * random_number(random)));
+    m->X_WA = (abPose){random_rotation(random), random_vector(random)};
+    m->X_WB =
+        (abPose){ab_mat3_mul(m->X_WA.R, ab_mat3_mul(lean.R, spin)), ab_pose_point(m->X_WA, lean.p)};
+    return bring_together(m);
 }
 
 // The greatest difference of force and slope, by the force.
@@ -92,12 +108,13 @@ typedef struct Tally {
     int met, not_the_slope, aside;
 } Tally;
 
-static Tally tally(const char *first, const char *second) {
+static Tally tally_of(const char *first, const char *second,
+                      bool (*meeting)(Meeting *m, Random *random)) {
     Meeting m = {.A = fixture_shape(first), .B = fixture_shape(second)};
     Random random = {.state = 17};
     Tally out = {0};
     for (int i = 0; i < POSES; i++) {
-        if (meet(&m, &random)) {
+        if (meeting(&m, &random)) {
             Stored at = stored(&m, m.X_WB);
             out.met++;
             out.not_the_slope += difference(&m, &at) > EXACT;
@@ -106,6 +123,10 @@ static Tally tally(const char *first, const char *second) {
     }
     CHECK(out.met > POSES / 2);
     return out;
+}
+
+static Tally tally(const char *first, const char *second) {
+    return tally_of(first, second, meet);
 }
 
 // However deep, and also where a body turns from one face to another.
@@ -161,5 +182,25 @@ static void of_most_meetings_it_is_the_slope(void) {
     CHECK(28 * all.not_the_slope <= all.met);
 }
 
+// What is at the end of a wall goes by the other wall's normal, however the axes lean. Where two rims
+// meet the deepest place has two normals, and there is no slope.
+static void of_bars_that_lie_askew_it_is_the_slope(void) {
+    enum { BARS = 4 };
+    static const char *const bars[BARS] = {
+        "cylinder radius=0.4 length=0.9", "cylinder radius=0.2 length=0.6",
+        "cone radius=0.4 top_radius=0.33 length=0.9", "capsule radius=0.3 length=0.7"};
+    for (int k = 0; k < 2; k++) {
+        s_depth = k == 0 ? 1e-5 : 1e-4;
+        for (int i = 0; i < BARS; i++) {
+            for (int j = i; j < BARS; j++) {
+                Tally t = tally_of(bars[i], bars[j], meet_lying);
+                CHECK(t.not_the_slope <= 2 && t.aside == 0);
+            }
+        }
+    }
+    s_depth = 3e-3;
+}
+
 AB_TESTS(AB_TEST(on_a_plane_it_is_the_slope), AB_TEST(of_beams_over_a_face_it_is_the_slope),
-         AB_TEST(of_round_bodies_it_is_the_slope), AB_TEST(of_most_meetings_it_is_the_slope))
+         AB_TEST(of_round_bodies_it_is_the_slope), AB_TEST(of_most_meetings_it_is_the_slope),
+         AB_TEST(of_bars_that_lie_askew_it_is_the_slope))
