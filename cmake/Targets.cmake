@@ -42,17 +42,18 @@ add_custom_target(unit) # all programs of unit tests
 
 # These take most of the time of all, with sanitizers or without.
 set(abut_slow_tests add_a_law_test asking_test bent_pressures_test blunt_corners_test collide_test
-    contours_test dense_book_test dense_steps_test elastic_tower_test energy_test examples_test
-    face_slip_test fixed_friction_test fixed_work_test flexible_contact_test flexible_joint_test
-    impact_kinds_test killed_runs lammps_test mesh_pairs_test notebooks_test numbering_test
-    pairs_motion_test pairs_test patch_test plausibility_test progress_test python_test reduce_test
-    region_slope_test region_test rest_test resume_test rigid_book_test same_touch_test
-    set_down_test shots_test slip_reversal_test slow_slip_test squeeze_test step_patch_test
-    step_take_test stepping_bounces_test stepping_calm_test stepping_chains_test
+    contours_test curve_pairs_test dense_book_test dense_steps_test elastic_tower_test energy_test
+    examples_test face_slip_test failed_allocations fixed_friction_test fixed_work_test
+    flexible_contact_test flexible_joint_test flights_test friction_order_test hollow_shots_test
+    impact_kinds_test killed_runs lammps_test mesh_pairs_test model_hashes notebooks_test
+    numbering_test pairs_motion_test pairs_test patch_test plausibility_test progress_test
+    python_test reduce_test region_slope_test region_test rest_test resume_test rigid_book_test
+    same_touch_test set_down_test shots_test slip_reversal_test slow_slip_test squeeze_test
+    step_patch_test step_take_test stepping_bounces_test stepping_calm_test stepping_chains_test
     stepping_energy_test stepping_flexible_test stepping_forces_test stepping_grip_test
     stepping_hits_test stepping_towers_test stepping_works_test stick_joints_test
     surface_friction_test surface_overlap_test sweep_mpi_test sweep_test unpaid_depth_test
-    viewer_test)
+    user_code_test viewer_test)
 
 # What tests write goes below the build's folder, by TMPDIR.
 set(abut_scratch "${PROJECT_BINARY_DIR}/scratch")

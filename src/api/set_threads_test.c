@@ -12,8 +12,8 @@
 #include "method/steps/steps.h"
 
 enum { THREADS = 4, SHARED = 1000 }; // contacts that are shared by threads
-#ifdef __SANITIZE_THREAD__
-enum { BALLS = 1200 }; // each access costs a hundred times as much
+#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
+enum { BALLS = 1200 }; // each access costs up to a hundred times as much
 #else
 enum { BALLS = 8000 };
 #endif
