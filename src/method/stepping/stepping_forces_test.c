@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "core/run_fixture.h"
 #include "math/core/elementary.h"
+#include "method/steps/steps.h"
 
 typedef struct Told {
     abContactState contact;
@@ -376,6 +377,32 @@ static void frames_have_friction_that_holds(void) {
     }
 }
 
+// A box that is deeper than what is stored in its contact: the law counts the depth that was paid for, in
+// the motion and in what is said of the contact alike.
+static void frames_have_the_depth_that_was_paid_for(void) {
+    begin("abut: 1\ngravity: [0, 0, -10]\nmaterials: {m: {density: 1000}}\n"
+          "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0.6}]\n"
+          "bodies:\n  floor: {mobility: fixed, shapes: [{plane: {}, material: m}]}\n"
+          "  a: {position: [0, 0, 0.05], shapes: [{box: {size: [0.1, 0.1, 0.1]}, material: m}]}\n"
+          "contacts: [{between: [all, all], normal: {law: compliant, compliance: 1e-5, damping: "
+          "300}, "
+          "friction: none}]\n"
+          "simulation: {method: stepping, step: 0.001, sleep: false, end_time: 1}\n");
+    must_be_ok(ab_simulation_advance(s_simulation, 0.3, &s_error), &s_error);
+    abStep *step = &s_simulation->stepping->step;
+    abStepPairCache *pair = &step->caches[step->phase.pairs[0].slot];
+    pair->stored *= 0.85;
+    pair->lost = 0.0;
+    must_be_ok(ab_simulation_advance(s_simulation, 0.9, &s_error), &s_error);
+    abContactState contact;
+    CHECK(ab_simulation_contacts(s_simulation, &contact, 1) == 1);
+    double counted = contact.depth * 1e5 * 4.0; // four points
+    printf("pressed with %.9g N, %.9g N by all of its depth\n", contact.normal_force, counted);
+    CHECK_NEAR(contact.normal_force, 10.0, 1e-6, 1.0);
+    CHECK(counted > 10.5);
+    end();
+}
+
 // ---- drives against stops ----
 
 static void a_drive_against_a_stop_is_named(void) {
@@ -525,6 +552,7 @@ AB_TESTS(AB_TEST(energy_never_rises_on_a_line), AB_TEST(energy_stays_where_eleme
          AB_TEST(forces_by_expressions_hold), AB_TEST(springs_give_way_to_contacts),
          AB_TEST(springs_press_on_what_is_lifted), AB_TEST(stiff_springs_are_told_once),
          AB_TEST(drives_pay_for_what_they_pull), AB_TEST(frames_have_friction_that_holds),
-         AB_TEST(a_drive_against_a_stop_is_named), AB_TEST(faces_stand_and_slide),
-         AB_TEST(slow_slides_do_not_sleep), AB_TEST(what_sinks_does_not_sleep),
-         AB_TEST(bodies_on_springs_sleep_in_balance), AB_TEST(goes_on_with_the_same_bits))
+         AB_TEST(frames_have_the_depth_that_was_paid_for), AB_TEST(a_drive_against_a_stop_is_named),
+         AB_TEST(faces_stand_and_slide), AB_TEST(slow_slides_do_not_sleep),
+         AB_TEST(what_sinks_does_not_sleep), AB_TEST(bodies_on_springs_sleep_in_balance),
+         AB_TEST(goes_on_with_the_same_bits))

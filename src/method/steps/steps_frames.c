@@ -3,6 +3,7 @@
 //
 // steps_frames.c - what a step says of contacts and joints in frames: the forces it used.
 
+#include <math.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -45,6 +46,19 @@ void ab_stepping_list_tangential(abSimulation *s) {
     }
 }
 
+// By how much the law of a pair counts less than its depth at the end of the step (step_begin.c): that
+// of its deepest point. Of stiff laws the forces are the step's own.                           [m]
+static double unpaid_of(const abStep *step, const abStepPairCache *cache) {
+    double unpaid = 0.0;
+    if (cache->is_rigid || ab_step_is_stiff(step, cache)) {
+        return unpaid;
+    }
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        unpaid = fmax(unpaid, step->points[k].carried);
+    }
+    return unpaid;
+}
+
 void ab_stepping_list_pairs(abSimulation *s) {
     abStepping *own = s->stepping;
     abMechanics *d = &s->dynamics.mechanics;
@@ -57,7 +71,9 @@ void ab_stepping_list_pairs(abSimulation *s) {
     for (size_t k = 0; k < step->phase.pair_count; k++) {
         const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
         if (cache->touches && ab_contacts_reserve(d, d->contacts->count + 1)) {
-            d->contacts->pairs[d->contacts->count++] = cache->pair;
+            abContactPair *pair = &d->contacts->pairs[d->contacts->count++];
+            *pair = cache->pair;
+            pair->unpaid = unpaid_of(step, cache);
         }
     }
     ab_stepping_list_tangential(s);
