@@ -56,11 +56,15 @@ static bool has_flat_sides(const abShape *shape) {
     return shape->kind == AB_SHAPE_PLANE || ab_is_sharp_box(shape);
 }
 
+static bool may_be_default(const abContactRuleDef *rule) {
+    return rule->manifold == AB_MANIFOLD_FULL && law_of(rule)->spread == AB_LAW_SPREAD;
+}
+
 // Where a pressure is carried by surfaces though the rule does not say so: of meshes always; of boxes
 // on what is flat too, as the few points of a patch, whose areas follow how faces lie on each other,
 // gain energy where a box tumbles. What a round body covers of a box is small beside its triangles.
 static bool is_default(const abBodyShape *a, const abBodyShape *b, const abContactRuleDef *rule) {
-    if (rule->manifold != AB_MANIFOLD_FULL || law_of(rule)->spread != AB_LAW_SPREAD) {
+    if (!may_be_default(rule)) {
         return false;
     }
     bool has_mesh = a->shape.surface != NULL || b->shape.surface != NULL;
@@ -98,7 +102,8 @@ static bool names_both(const abModel *model, const abContactRuleDef *rule, int i
 static bool is_asked_to_press(const abModel *model, int box) {
     for (size_t r = 0; r < model->rule_count; r++) {
         const abContactRuleDef *rule = &model->rules[r];
-        for (int j = 0; j < (int)model->shape_count; j++) {
+        bool may = is_asked_for(rule) || may_be_default(rule);
+        for (int j = 0; may && j < (int)model->shape_count; j++) {
             const abBodyShape *other = &model->shapes[j];
             bool is_wanted = is_asked_for(rule) || is_default(&model->shapes[box], other, rule);
             bool is_left =
