@@ -51,6 +51,8 @@ static void pass_steps(abStream *stream, abIntegration *integration) {
 static void pass_flight(abStream *stream, const abSimulation *s, abFlight *flight) {
     size_t bodies = s->model->body_count;
     AB_PASS(stream, flight->pause);
+    AB_PASS(stream, flight->way);
+    AB_PASS(stream, flight->woken);
     AB_PASS(stream, flight->is_open);
     if (!flight->is_open) {
         return;

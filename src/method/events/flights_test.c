@@ -70,6 +70,8 @@ typedef struct Told {
     int count;
     EnergyOfRun energy;
     double left_out, steps; // bodies left out of steps, by the number of these
+    double start;           // of the stretch of time it is known for whom they may meet
+    int stretches;
 } Told;
 
 static abResult note_event(void *context, const abEvent *event, abError *error) {
@@ -92,6 +94,8 @@ static abResult note_step(void *context, abSimulation *s, double time, abError *
     Told *told = context;
     const abFlight *flight = flight_of(s);
     told->steps += 1.0;
+    told->stretches += flight->is_open && flight->start != told->start;
+    told->start = flight->is_open ? flight->start : told->start;
     told->left_out += flight->is_open ? COUNT - flight->group_count : 0;
     return AB_OK;
 }
@@ -100,7 +104,7 @@ static abSimulation *run(const abModel *model, bool flies, Told *told) {
     abSimulation *s = simulate_fixture(model, &s_error);
     CHECK(flight_of(s)->is_possible);
     flight_of(s)->is_possible = flies;
-    *told = (Told){.count = 0};
+    *told = (Told){.start = -1.0};
     const abObserver observer = {
         .context = told, .event = note_event, .frame = note_frame, .step = note_step};
     must_be_ok(ab_simulation_run(s, &observer, &s_error), &s_error);
@@ -270,6 +274,18 @@ static void a_push_in_flight_counts(void) {
     close_fixture(model, s);
 }
 
+// Where nobody meets anybody it is looked for ever less often: six times with stretches of one length.
+static void long_flights_are_looked_at_seldom(void) {
+    abModel *model = model_of(0.0, 0.02, "end_time: 4, tolerance: 1e-6");
+    Told told;
+    abSimulation *s = run(model, true, &told);
+    printf("%d stretches in 4 s\n", told.stretches);
+    CHECK(told.count == 0);
+    CHECK(told.stretches >= 1 && told.stretches <= 4);
+    close_fixture(model, s);
+}
+
 AB_TESTS(AB_TEST(falling_balls_land_as_stepped_ones), AB_TEST(flying_balls_meet_as_stepped_ones),
          AB_TEST(asking_changes_no_bit), AB_TEST(advancing_gives_the_same_bits),
-         AB_TEST(a_resumed_run_has_the_same_bits), AB_TEST(a_push_in_flight_counts))
+         AB_TEST(a_resumed_run_has_the_same_bits), AB_TEST(a_push_in_flight_counts),
+         AB_TEST(long_flights_are_looked_at_seldom))

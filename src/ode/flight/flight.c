@@ -9,7 +9,8 @@
 //   p + v s + g s^2 / 2,   v + g s,   exp(w s / 2) q,   w                                 (1)
 //
 // without an error. So it need not be integrated, and no step has to look at it until something comes
-// near. For a stretch of time, in which the flying bodies go a quarter of their size, it is asked once
+// near. For a stretch of time, in which the flying bodies go a quarter of their size, or farther where
+// few meet anything, it is asked once
 //
 //   - until when each of them surely meets neither a fixed body nor another that flies, by the bound
 //     of sweep.c at the start; then it is stepped with the others before that,
@@ -64,8 +65,11 @@ static bool is_possible(const abMechanics *m) {
 abResult ab_flight_init(abFlight *flight, abMechanics *m, abSweep *sweep,
                         const abStateGroup *groups, int group_count, abArena *arena,
                         abError *error) {
-    *flight = (abFlight){
-        .mechanics = m, .sweep = sweep, .all_groups = groups, .all_group_count = group_count};
+    *flight = (abFlight){.mechanics = m,
+                         .sweep = sweep,
+                         .way = s_flight_way,
+                         .all_groups = groups,
+                         .all_group_count = group_count};
     size_t bodies = m->model->body_count;
     for (size_t b = 0; b < bodies; b++) {
         flight->moving += m->model->bodies[b].state >= 0;
@@ -246,6 +250,7 @@ static double kinetic_at_start(const abFlight *flight, int index) {
 static void wake(abFlight *flight, int body, double t, double *y) {
     ab_flight_state(flight, body, t, y + flight->mechanics->model->bodies[body].state);
     flight->flies[body] = false;
+    flight->woken++;
     flight->kinetic -= kinetic_at_start(flight, body);
     size_t i = flight->set.count++;
     for (; i > 0 && flight->stepped[i - 1] > body; i--) {
@@ -421,7 +426,7 @@ static double find_length(abFlight *flight, const double *y, int count, double h
         fastest = fmax(fastest, sqrt(w2));
     }
     flight->longest = fastest > 0.0 ? s_flight_turn / fastest : INFINITY;
-    double way = s_flight_way * size / count, v = speed / count;
+    double way = flight->way * size / count, v = speed / count;
     double length = g > 0.0 ? 2.0 * way / (v + sqrt(v * v + 2.0 * g * way)) : way / v;
     return fmin(length, horizon);
 }
@@ -441,6 +446,7 @@ bool ab_flight_open(abFlight *flight, double t, const double *y, double horizon)
     }
     memcpy(flight->from, y, m->layout.count * sizeof *y);
     flight->kinetic = flight->spent = 0.0;
+    flight->woken = 0;
     for (size_t b = 0; b < m->model->body_count; b++) {
         flight->kinetic += flight->flies[b] ? kinetic_at_start(flight, (int)b) : 0.0;
     }
@@ -478,7 +484,17 @@ bool ab_flight_is_over(const abFlight *flight, double t) {
     return is_at_end || is_crowded(flight) || flight->spent > s_flight_spent * flight->moving;
 }
 
+// A stretch that few leave may be longer; many that do are found by shorter ones.
+static void fit_way(abFlight *flight) {
+    if (!is_crowded(flight) && s_flight_few * flight->woken < flight->moving) {
+        flight->way = fmin(2.0 * flight->way, s_flight_farthest);
+    } else {
+        flight->way = fmax(0.5 * flight->way, s_flight_way);
+    }
+}
+
 void ab_flight_close(abFlight *flight) {
+    fit_way(flight);
     flight->pause = is_crowded(flight) ? PAUSE : 0;
     flight->is_open = false;
     flight->sweep->flies = NULL;

@@ -18,6 +18,8 @@ typedef struct abFlight {
     bool is_current;   // y holds the flying bodies as they are at the time of the simulation
     double start, end; // of the stretch of time it is known for                             [s]
     double spent;      // stepped bodies in all steps of it
+    double way;        // of a stretch, of the mean size of the flying bodies
+    int64_t woken;     // in it
     int64_t pause;     // steps until it is looked again whether bodies fly
     bool *flies;       // per body
     double *from;      // y at the start
