@@ -10,8 +10,10 @@
 
 enum { WIDTH = 640, HEIGHT = 420, LEFT = 70, RIGHT = 200, TOP = 40, BOTTOM = 50 };
 
-static const char *const s_colors[] = {"#0072b2", "#d55e00", "#009e73",
-                                       "#cc79a7", "#e69f00", "#56b4e9"};
+enum { COLORS = 10 };
+
+static const char *const s_colors[COLORS] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00",
+                                             "#56b4e9", "#000000", "#999999", "#7b4f9e", "#8b5a2b"};
 
 typedef struct Axis {
     int low, high; // powers of ten
@@ -43,7 +45,7 @@ static void draw_grid(FILE *f, const Axis *x, const Axis *y) {
 }
 
 static void draw_curve(FILE *f, const Axis *x, const Axis *y, const Curve *c, int index) {
-    const char *color = s_colors[index % 6];
+    const char *color = s_colors[index % COLORS];
     fprintf(f, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"", color);
     for (int i = 0; i < c->count; i++) {
         fprintf(f, "%.1f,%.1f ", place(x, log10(c->x[i])), place(y, log10(c->y[i])));

@@ -115,13 +115,12 @@ void ab_flight_state(const abFlight *flight, int index, double t, double *out) {
     const abModel *model = flight->mechanics->model;
     const abBody *body = &model->bodies[index];
     const double *y = flight->from + body->state, s = t - flight->start;
-    const double g[3] = {model->gravity.uniform.x, model->gravity.uniform.y,
-                         model->gravity.uniform.z};
+    const abVec3 g = model->gravity.uniform;
     const abStateBlock *block = ab_state_block(body->mobility);
     for (int i = 0; i < block->place_count; i++) {
         double v = y[block->speed + i];
-        out[i] = y[i] + s * (v + 0.5 * s * g[i]);
-        out[block->speed + i] = v + s * g[i];
+        out[i] = y[i] + s * (v + 0.5 * s * ab_get(g, i));
+        out[block->speed + i] = v + s * ab_get(g, i);
     }
     for (int i = 0; i < block->spin_count; i++) {
         out[block->spin + i] = y[block->spin + i];
@@ -153,8 +152,7 @@ static void polynomials_of(const abFlight *flight, int index, double t, double h
     const abModel *model = flight->mechanics->model;
     const abBody *body = &model->bodies[index];
     const abStateBlock *block = ab_state_block(body->mobility);
-    const double g[3] = {model->gravity.uniform.x, model->gravity.uniform.y,
-                         model->gravity.uniform.z};
+    const abVec3 g = model->gravity.uniform;
     double at[AB_STATES_FREE];
     ab_flight_state(flight, index, t, at);
     c += body->state;
@@ -166,8 +164,8 @@ static void polynomials_of(const abFlight *flight, int index, double t, double h
     for (int i = 0; i < block->place_count; i++) {
         double v = at[block->speed + i];
         c[n + (size_t)i] = h * v;
-        c[2 * n + (size_t)i] = 0.5 * h * h * g[i];
-        c[n + (size_t)(block->speed + i)] = h * g[i];
+        c[2 * n + (size_t)i] = 0.5 * h * h * ab_get(g, i);
+        c[n + (size_t)(block->speed + i)] = h * ab_get(g, i);
     }
     if (body->mobility == AB_MOBILITY_PLANAR) {
         c[n + 2] = h * at[5];
@@ -292,14 +290,13 @@ static void make_path(abFlight *flight, int index) {
     }
     const double *y = flight->from + body->state;
     const abStateBlock *block = ab_state_block(body->mobility);
-    const double g[3] = {model->gravity.uniform.x, model->gravity.uniform.y,
-                         model->gravity.uniform.z};
+    const abVec3 g = model->gravity.uniform;
     path->c[2][0] = body->p_WC.z; // of a planar one
     for (int i = 0; i < block->place_count; i++) {
         path->c[i][0] = y[i];
         if (flight->flies[index]) {
             path->c[i][1] = h * y[block->speed + i];
-            path->c[i][2] = 0.5 * h * h * g[i];
+            path->c[i][2] = 0.5 * h * h * ab_get(g, i);
         }
     }
     path->degree = flight->flies[index] ? 2 : 0;
