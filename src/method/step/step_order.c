@@ -18,10 +18,15 @@
 // Limits  bodies that lie in the same place in all of (1) come in their own order. Turned scenes
 //         are visited in another order than upright ones.
 
+#include <string.h>
+
 #include "base/array.h"
 #include "base/sort.h"
 #include "mechanics/state/mechanics.h"
 #include "method/step/step.h"
+
+// Items that are sorted by moving them; moves of each that a list which is nearly in order may take.
+enum { RUN = 8, MOVES = 8 };
 
 static const double s_across = 0.6180339887498949;
 static const double s_tilt[2] = {0.2360679774997897, 0.1416198487095663};
@@ -48,20 +53,50 @@ static abVec3 direction(const abModel *model) {
     return ab_add_scaled(ab_add_scaled(up, s_tilt[0], x), s_tilt[1], y);
 }
 
-// Of what is nearly in order, as in the step before; else like any list.
-static void sort_again(abStepPlace *order, size_t n) {
-    size_t moves = 0, maximum = 8 * n;
-    for (size_t i = 1; i < n; i++) {
+// By moving each item to its place among those before it. False after more than `maximum` moves.
+static bool insert(abStepPlace *order, size_t n, size_t maximum) {
+    size_t moves = 0;
+    for (size_t i = 1; i < n && moves <= maximum; i++) {
         abStepPlace item = order[i];
         size_t at = i;
         for (; at > 0 && compare_places(&order[at - 1], &item) > 0; at--, moves++) {
             order[at] = order[at - 1];
         }
         order[at] = item;
-        if (moves > maximum) {
-            ab_sort(order, n, sizeof *order, compare_places);
-            return;
+    }
+    return moves <= maximum;
+}
+
+// Two parts in order, as one.
+static void merge(const abStepPlace *left, size_t left_count, const abStepPlace *right,
+                  size_t right_count, abStepPlace *to) {
+    while (left_count > 0 && right_count > 0) {
+        bool is_left = compare_places(left, right) < 0;
+        *to++ = is_left ? *left : *right;
+        left += is_left, left_count -= is_left;
+        right += !is_left, right_count -= !is_left;
+    }
+    memcpy(to, left, left_count * sizeof *to);
+    memcpy(to + left_count, right, right_count * sizeof *to);
+}
+
+// Any list, with room for as many.
+static void sort_by_merging(abStepPlace *order, size_t n, abStepPlace *room) {
+    abStepPlace *from = order, *to = room;
+    for (size_t first = 0; first < n; first += RUN) {
+        insert(order + first, n - first < RUN ? n - first : RUN, RUN * RUN);
+    }
+    for (size_t run = RUN; run < n; run *= 2) {
+        for (size_t first = 0; first < n; first += 2 * run) {
+            size_t left = n - first, one = left < run ? left : run;
+            size_t other = left - one < run ? left - one : run;
+            merge(from + first, one, from + first + one, other, to + first);
         }
+        abStepPlace *last = from;
+        from = to, to = last;
+    }
+    if (from != order) {
+        memcpy(order, from, n * sizeof *order);
     }
 }
 
@@ -104,7 +139,9 @@ bool ab_step_order(abStep *step) {
     for (size_t k = 0; k < n; k++) {
         order[k] = places[is_known ? (size_t)order[k].point : k];
     }
-    sort_again(order, n);
+    if (!is_known || !insert(order, n, MOVES * n)) {
+        sort_by_merging(order, n, places);
+    }
     step->ordered = n;
     return true;
 }

@@ -48,23 +48,26 @@ static abMat3 turned_by(abVec3 turn) {
     return ab_quat_to_matrix(ab_quat_from_vector(turn));
 }
 
-// What is hit goes on as at the start until then.
+// What is hit goes on as at the start until then. Where it starts is not known yet.
 static Way way_of(const abStep *step, const abContactPair *pair, int shape, int body, bool is_hit) {
-    abPose storage;
-    const abPose *X = ab_mechanics_shape_pose(step->mechanics, shape, &storage);
     const abConeBody *end = &step->bodies[body];
     abVec3 v = is_hit ? step->v0[body] : ab_scale(0.5, ab_add(step->v0[body], end->v));
     abVec3 w = is_hit ? step->w0[body] : ab_scale(0.5, ab_add(step->w0[body], end->w));
     abVec3 middle = step->mechanics->bodies[body].X.p;
+    return (Way){.shape = ab_contact_pair_shape(step->mechanics, pair, shape),
+                 .center = ab_add_scaled(middle, -0.5 * step->h, step->v0[body]),
+                 .move = ab_scale(step->h, v),
+                 .turn = ab_scale(step->h, w),
+                 .reach = step->reach[shape]};
+}
+
+static void set_start(const abStep *step, int shape, int body, Way *way) {
+    abPose storage;
+    const abPose *X = ab_mechanics_shape_pose(step->mechanics, shape, &storage);
     abMat3 back = turned_by(ab_scale(-0.5 * step->h, step->turn0[body]));
-    Way way = {.shape = ab_contact_pair_shape(step->mechanics, pair, shape),
-               .center = ab_add_scaled(middle, -0.5 * step->h, step->v0[body]),
-               .move = ab_scale(step->h, v),
-               .turn = ab_scale(step->h, w),
-               .reach = step->reach[shape]};
-    way.start.R = ab_mat3_mul(back, X->R);
-    way.start.p = ab_add(way.center, ab_mul(back, ab_sub(X->p, middle)));
-    return way;
+    way->start.R = ab_mat3_mul(back, X->R);
+    abVec3 arm = ab_sub(X->p, step->mechanics->bodies[body].X.p);
+    way->start.p = ab_add(way->center, ab_mul(back, arm));
 }
 
 static abPose pose_on(const Way *way, double share) {
@@ -127,6 +130,9 @@ static double bent_by_turn(const Way *way, const Way *other) {
 static double share_of(abStep *step, const abStepPairCache *cache, double tolerance) {
     const abContactPair *pair = &cache->pair;
     Pressing pressing = pressing_of(step, cache);
+    if (pressing == AS_BEFORE) {
+        return 1.0;
+    }
     double size = ab_step_smaller_bound(step, pair), gap = cache->at.distance;
     Way a = way_of(step, pair, pair->shape_a, pair->data->body_a, pressing == NEWLY);
     Way b = way_of(step, pair, pair->shape_b, pair->data->body_b, pressing == NEWLY);
@@ -134,10 +140,11 @@ static double share_of(abStep *step, const abStepPairCache *cache, double tolera
     double all = turned + ab_norm(ab_sub(a.move, b.move));
     double straight = s_far * size / (bent_by_turn(&a, &b) + bent_by_turn(&b, &a));
     bool is_straight = straight >= 1.0;
-    if (pressing == AS_BEFORE || (pressing == NEWLY && is_straight) ||
-        !(turned > s_far * size && 0.5 * all > gap)) {
+    if ((pressing == NEWLY && is_straight) || !(turned > s_far * size && 0.5 * all > gap)) {
         return 1.0;
     }
+    set_start(step, pair->shape_a, pair->data->body_a, &a);
+    set_start(step, pair->shape_b, pair->data->body_b, &b);
     double near = first_near(step, &a, &b, all, tolerance * size);
     return pressing == NEWLY ? fmax(near < 1.0 ? near : 0.0, sqrt(straight)) : near;
 }

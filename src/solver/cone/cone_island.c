@@ -196,7 +196,7 @@ static bool begin(abConeProblem *problem, abConeWorkspace *workspace, const Plan
 
 static bool solve(abConeProblem *problem, abConeWorkspace *workspace, const Plan *plan,
                   abConeResult *result) {
-    int few = few_sweeps(problem, workspace);
+    int few = plan->moves ? problem->max_sweeps : few_sweeps(problem, workspace);
     if (!begin(problem, workspace, plan, few, result)) {
         return false;
     }
