@@ -129,15 +129,19 @@ typedef struct abStepStill {
 
 // What is kept of a pair from step to step; found by the slot of the broad phase.
 typedef struct abStepPairCache {
-    int64_t stamp;                  // of the last step it was near; 0: never
+    // what is asked of all pairs, side by side
+    int64_t stamp;              // of the last step it was near; 0: never
+    int first, count;           // of its points
+    int last_first, last_count; // of those in the step before
+    int surface;                // of this step; -1: none
+    bool is_rigid, is_begun, touches, touched;
+    bool is_frozen;                 // both bodies sleep, or cannot move
+    bool spins;                     // its friction resists spinning by itself
     abContactPair pair;             // its laws; begun when it first could touch
     abSurfaceTangential tangential; // of its surfaces
-    bool is_rigid, is_begun, touches, touched;
-    bool is_frozen;           // both bodies sleep, or cannot move
-    double friction[2];       // at rest, moving
-    double rolling, spinning; // levers, as in cone.h; spinning is of the last step        [m]
-    bool spins;               // its friction resists spinning by itself
-    double sharpness;         // speed by depth of its law                                 [1/s]
+    double friction[2];             // at rest, moving
+    double rolling, spinning;       // levers, as in cone.h; spinning is of the last step        [m]
+    double sharpness; // speed by depth of its law                                 [1/s]
     // of its points, by what their law stores: at the end of the step before, and lost since the
     // contact began. Of a surface what is stored; below zero it is not known                [J]
     double stored, lost;
@@ -146,9 +150,6 @@ typedef struct abStepPairCache {
     abProximity at;       // at the middle of the step
     double overlap;    // at its end, of a rigid pair that turns: step_unseen.c; 0 of others    [m]
     abStepStill still; // of a flat pair
-    int first, count;  // of its points
-    int last_first, last_count; // of those in the step before
-    int surface;                // of this step; -1: none
 } abStepPairCache;
 
 // A rope that does not stretch or a limit of a joint, by its number (rigid_links.c).
@@ -185,6 +186,11 @@ typedef struct abStepHistory {
     bool *was_struck; // likewise in the step before: `last` is of before the jump
     int worst;        // body that errs most in the step tried last; -1: none does
 } abStepHistory;
+
+// Of a body, by what energy is compared with.                                            [J]
+typedef struct abStepBodyEnergy {
+    double moving, falling; // of its motion at the start; of a fall by its size
+} abStepBodyEnergy;
 
 // What bringing the end of a step back to its joints did to the energy: (1) of step_close.c.  [J]
 typedef struct abStepClosing {
@@ -269,11 +275,12 @@ typedef struct abStep {
     double strained;  // likewise, what it strained more
     double stretched; // what elements store more because points were brought apart            [J]
     abStepClosing closing;
-    abBodyNow *before;    // room for that
-    bool has_drives;      // joints with drives, or bodies that move as they are told
-    bool is_fresh;        // what overlaps has been put there, and stores what its law says
-    bool is_lost;         // rounds of surfaces ran away: what stands here is no motion
-    double parting_share; // of the speeds with which impacts part, in [0, 1]
+    abBodyNow *before;          // room for that
+    bool has_drives;            // joints with drives, or bodies that move as they are told
+    bool is_fresh;              // what overlaps has been put there, and stores what its law says
+    bool is_lost;               // rounds of surfaces ran away: what stands here is no motion
+    double parting_share;       // of the speeds with which impacts part, in [0, 1]
+    abStepBodyEnergy *energies; // per body, for the step that is judged
     abStepHistory history;
     abStepFault fault;
     int rounds;      // of the last solution, in which laws are linearised

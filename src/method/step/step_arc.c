@@ -65,11 +65,14 @@ static double time_since(const abStep *step) {
     return step->t + 0.5 * step->h - step->placed;
 }
 
+// How far what has come this way in a time is from where bodies with these velocities have it.
+static double way_beside(abVec3 way, double time, abVec3 v_a, abVec3 v_b) {
+    return fmin(ab_norm(ab_add_scaled(way, -time, v_a)), ab_norm(ab_add_scaled(way, -time, v_b)));
+}
+
 double ab_step_way_beside(const abStep *step, const abStepPoint *point, abVec3 last_p) {
-    abVec3 way = ab_sub(point->p, last_p);
-    double time = time_since(step);
-    return fmin(ab_norm(ab_add_scaled(way, -time, velocity_there(step, point, 0))),
-                ab_norm(ab_add_scaled(way, -time, velocity_there(step, point, 1))));
+    return way_beside(ab_sub(point->p, last_p), time_since(step), velocity_there(step, point, 0),
+                      velocity_there(step, point, 1));
 }
 
 void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p, abVec3 last_n,
@@ -80,7 +83,7 @@ void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p,
     abVec3 v_a = velocity_there(step, point, 0), v_b = velocity_there(step, point, 1);
     double turn = fabs(time) * ab_norm(ab_sub(step->w0[a], step->w0[b]));
     double limit = point->id >= 0 ? s_runs : fmax(s_jump, s_rolls * turn);
-    bool jumps = ab_step_way_beside(step, point, last_p) > limit * size || ab_norm(tilt) > limit;
+    bool jumps = way_beside(way, time, v_a, v_b) > limit * size || ab_norm(tilt) > limit;
     if (jumps || !(fabs(time) > 0.01 * half)) {
         return;
     }

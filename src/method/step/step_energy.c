@@ -97,22 +97,32 @@ abStepStore ab_step_store(const abStep *step, const abStepPairCache *cache) {
     return out;
 }
 
-static double kinetic_energy(const abStep *step, int b) {
-    const abBody *body = b >= 0 ? &step->mechanics->model->bodies[b] : NULL;
-    if (body == NULL || body->state < 0) {
-        return 0.0;
+static abStepBodyEnergy energy_of(const abStep *step, int b) {
+    const abModel *model = step->mechanics->model;
+    const abBody *body = &model->bodies[b];
+    const abPose *X = &step->mechanics->bodies[b].X;
+    if (body->state < 0) {
+        return (abStepBodyEnergy){0.0, 0.0};
     }
-    abVec3 w = ab_mul_t(step->mechanics->bodies[b].X.R, step->w0[b]);
-    return 0.5 * body->mass * ab_norm2(step->v0[b]) + 0.5 * ab_dot(w, ab_mul(body->inertia, w));
+    abVec3 w = ab_mul_t(X->R, step->w0[b]), g = ab_gravity_at(&model->gravity, X->p);
+    return (abStepBodyEnergy){.moving = 0.5 * body->mass * ab_norm2(step->v0[b]) +
+                                        0.5 * ab_dot(w, ab_mul(body->inertia, w)),
+                              .falling = body->mass * ab_norm(g) * fmin(body->bound, model->size)};
+}
+
+// Each body has it once, however many it touches.
+static void set_energies(const abStep *step) {
+    for (int b = 0; b < (int)step->mechanics->model->body_count; b++) {
+        step->energies[b] = energy_of(step, b);
+    }
+}
+
+static double kinetic_energy(const abStep *step, int b) {
+    return b >= 0 ? step->energies[b].moving : 0.0;
 }
 
 static double falling_energy(const abStep *step, int b) {
-    const abBody *body = b >= 0 ? &step->mechanics->model->bodies[b] : NULL;
-    if (body == NULL || body->state < 0) {
-        return 0.0;
-    }
-    abVec3 g = ab_gravity_at(&step->mechanics->model->gravity, step->mechanics->bodies[b].X.p);
-    return body->mass * ab_norm(g) * fmin(body->bound, step->mechanics->model->size);
+    return b >= 0 ? step->energies[b].falling : 0.0;
 }
 
 void ab_step_settle(abStep *step) {
@@ -327,6 +337,7 @@ static void add_joints(const abStep *step, abStepGain *out) {
 abStepGain ab_step_gain(const abStep *step) {
     abStepGain out = {.pair = -1};
     double worst = 0.0;
+    set_energies(step);
     for (size_t i = 0; i < step->phase.pair_count; i++) {
         int index = step->phase.pairs[i].slot;
         const abStepPairCache *cache = &step->caches[index];

@@ -420,6 +420,7 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     step->island = AB_ARENA_NEW(arena, int, n);
     step->is_restless = AB_ARENA_NEW(arena, bool, n);
     step->before = AB_ARENA_NEW(arena, abBodyNow, n);
+    step->energies = AB_ARENA_NEW(arena, abStepBodyEnergy, n);
     if (step->y_middle == NULL || step->states == NULL || step->state_rates == NULL ||
         step->boxes == NULL || step->reach == NULL || step->pace == NULL ||
         step->rest_reach == NULL || step->bodies == NULL || step->free == NULL ||
@@ -428,7 +429,7 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
         step->joint_order == NULL || step->force_order == NULL || step->group == NULL ||
         step->last_h == NULL || step->quiet == NULL || step->parent == NULL ||
         step->island == NULL || step->is_restless == NULL || step->before == NULL ||
-        !ab_step_init_elements(step, arena)) {
+        step->energies == NULL || !ab_step_init_elements(step, arena)) {
         return ab_no_memory(error, (abPlace){0}, "for the steps");
     }
     AB_TRY(ab_step_init_error(step, arena, error));

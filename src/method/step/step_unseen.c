@@ -34,6 +34,17 @@ static double turn_of(const abStep *step, int shape, int body, double time) {
     return is_sphere ? 0.0 : time * spin;
 }
 
+// Of both of a pair, added up.
+static double turn_of_pair(const abStep *step, const abContactPair *pair, double time) {
+    return turn_of(step, pair->shape_a, pair->data->body_a, time) +
+           turn_of(step, pair->shape_b, pair->data->body_b, time);
+}
+
+// How long before the end of the step the points of a pair were found.                        [s]
+static double time_since_found(const abStep *step, const abStepPairCache *cache) {
+    return (ab_step_looks_from_start(step, cache) ? 1.0 : 0.5) * step->h;
+}
+
 // The only point of a pair that has no patch; NULL: it has none, or rows for all that is near.
 static const abStepPoint *only_point(const abStep *step, const abStepPairCache *cache) {
     bool is_asked =
@@ -69,9 +80,10 @@ double ab_step_share_seen(abStep *step, const double *y1, double tolerance) {
         }
         const abContactPair *pair = &cache->pair;
         double size = ab_step_smaller_bound(step, pair);
-        double time = (ab_step_looks_from_start(step, cache) ? 1.0 : 0.5) * step->h;
-        double turn = turn_of(step, pair->shape_a, pair->data->body_a, time) +
-                      turn_of(step, pair->shape_b, pair->data->body_b, time);
+        if (!(2.0 * size * turn_of_pair(step, pair, step->h) > size * tolerance)) {
+            continue; // as most pairs of round bodies
+        }
+        double turn = turn_of_pair(step, pair, time_since_found(step, cache));
         double end = ab_step_end_depth(step, point), brought = 2.0 * size * turn;
         bool presses = end > 0.0 || ab_dot(point->impulse, point->n) > 0.0;
         double allowed = size * (tolerance + (presses ? turn * turn : 0.0));
@@ -118,14 +130,15 @@ static bool may_overlap(const abStep *step, const abStepPairCache *cache) {
     }
     const abContactPair *pair = &cache->pair;
     double size = ab_step_smaller_bound(step, pair);
-    double time = (ab_step_looks_from_start(step, cache) ? 1.0 : 0.5) * step->h;
-    double turn = turn_of(step, pair->shape_a, pair->data->body_a, time) +
-                  turn_of(step, pair->shape_b, pair->data->body_b, time);
+    double allowed = fmax(s_overlaps * size, step->allowed);
+    if (!(2.0 * size * turn_of_pair(step, pair, step->h) > allowed)) {
+        return false;
+    }
+    double turn = turn_of_pair(step, pair, time_since_found(step, cache));
     const abBodyShape *shapes = step->mechanics->model->shapes;
     bool has_all = only_point(step, cache) == NULL && is_sharp(&shapes[pair->shape_a].shape) &&
                    is_sharp(&shapes[pair->shape_b].shape);
     double brought = 2.0 * size * turn * (has_all ? fmin(turn, 1.0) : 1.0);
-    double allowed = fmax(s_overlaps * size, step->allowed);
     return brought > allowed && known_depth(step, cache) + brought > allowed;
 }
 
