@@ -59,6 +59,7 @@ static abSurfacePart *begin_part(const abFace *face, double share, abVec3 normal
         part->area = ab_scale(share * face->work->share, face->area);
         part->normal = normal;
         part->cell_wall_area = part->cell_wall_depth = 0.0;
+        part->is_straight = false;
         part->other[0] = part->other[1] = part->other[2] = other;
         face->work->workspace->part_count++;
     }
@@ -102,6 +103,7 @@ static void add_piece(const abFace *face, const abSurfaceCell *cell, abVec3 norm
             double a = 0.5 * (p->a + q->a), b = 0.5 * (p->b + q->b);
             part->x[j] = ab_face_place(face, a, b);
             part->depth[j] = ab_max(ab_at_cell(cell->depth, a, b), minimum);
+            part->is_straight = true;
         }
     }
 }

@@ -95,6 +95,7 @@ typedef struct abSurfacePart {
         cell_wall_depth;    // what else is stored: cell_wall_area by cell_wall_depth times the
                             // integral of the energy per area from 0 to cell_wall_depth
     int triangle, other[3]; // its own, nearest of the other; -1: no mesh, not asked for
+    bool is_straight; // x are the middles of the sides of a triangle, the depth is straight there
 } abSurfacePart;
 
 typedef struct abSurfaceWorkspace abSurfaceWorkspace;

@@ -21,10 +21,12 @@
 // Source  own derivation, docs/theory/surface_contact.md.
 
 #include <math.h>
+#include <string.h>
 
 #include "math/core/bounds.h"
 
 #include "collide/pressure/surface_fine.h"
+#include "collide/pressure/surface_moments.h"
 #include "collide/pressure/surface_points.h"
 #include "mechanics/contact/contact_parts.h"
 #include "mechanics/contact/contact_set.h"
@@ -156,6 +158,36 @@ static void ask_law(const abContactPair *pair, abContactBatch *batch) {
     }
 }
 
+// Forces at the three points that have the sum and the moments of the pressure: of one that bends they
+// are not those of the law at their depths. Damping stays what the law says there.
+static void integrate_bent(const abContactPair *pair, Chunk *chunk) {
+    abContactBatch at = {.patch_area = chunk->batch.patch_area};
+    double exact[POINTS] = {0.0};
+    memcpy(at.area, chunk->batch.area, sizeof at.area);
+    for (int set = 0; set < AB_PART_SETS; set++) {
+        for (int k = 0; k < POINTS; k++) {
+            int i = k % PARTS;
+            const double *d = chunk->batch.depth;
+            double mean = (d[i] + d[PARTS + i] + d[2 * PARTS + i]) / 3.0;
+            at.depth[k] = ab_part_depth(&ab_part_sets[set], mean, d[k]);
+            at.rate[k] = 0.0;
+        }
+        ask_law(pair, &at);
+        for (int k = 0; k < POINTS; k++) {
+            int i = k % PARTS;
+            double all = at.elastic[i] + at.elastic[PARTS + i] + at.elastic[2 * PARTS + i];
+            exact[k] += ab_part_force(&ab_part_sets[set], all, at.elastic[k]);
+        }
+    }
+    for (int i = 0; i < chunk->count; i++) {
+        for (int j = 0; j < 3 && chunk->parts[i].is_straight; j++) {
+            int k = j * PARTS + i;
+            chunk->batch.force[k] += exact[k] - chunk->batch.elastic[k];
+            chunk->batch.elastic[k] = exact[k];
+        }
+    }
+}
+
 // ---- friction ----
 
 typedef struct PressingPoint {
@@ -241,7 +273,8 @@ static void note_pressing(abMechanics *m, const abContactPair *pair, const Chunk
     for (int i = 0; i < chunk->count; i++) {
         int count = find_points(pair, chunk, i, points);
         for (int k = 0; k < count; k++) {
-            ab_surface_note_pressing(m, ab_pose_point(frame->X, points[k].x), points[k].force);
+            ab_surface_note_pressing(m, ab_pose_point(frame->X, points[k].x),
+                                     fmax(0.0, points[k].force));
         }
     }
 }
@@ -419,9 +452,31 @@ static double energy_of_point(const abContactPair *pair, double depth, double ar
     return depth * sum;
 }
 
-static double energy_of_part(const abContactPair *pair, const Chunk *chunk,
-                             const abSurfaceFrame *frame, int i) {
-    const abSurfacePart *part = &chunk->parts[i];
+static double energy_at_points(const abContactPair *pair, const abSurfacePart *part, double area,
+                               const double k[2]) {
+    double sum = 0.0;
+    for (int j = 0; j < 3; j++) {
+        sum += energy_of_point(pair, part->depth[j], area / 3.0, k);
+    }
+    return sum;
+}
+
+// What is stored rises by one power of the depth more than the pressure.
+static double energy_over(const abContactPair *pair, const abSurfacePart *part, double area,
+                          const double k[2]) {
+    double sum = 0.0, mean = (part->depth[0] + part->depth[1] + part->depth[2]) / 3.0;
+    for (int set = 0; set < AB_PART_SETS; set++) {
+        double share = ab_part_sets[set].weight * area;
+        for (int j = 0; j < 3; j++) {
+            double depth = ab_part_depth(&ab_part_sets[set], mean, part->depth[j]);
+            sum += energy_of_point(pair, depth, share, k);
+        }
+    }
+    return sum;
+}
+
+static double energy_of_part(const abContactPair *pair, const abSurfaceFrame *frame,
+                             const abSurfacePart *part, double seen) {
     abCurvature bend = {.curvature = {0.0, 0.0}};
     abVec3 x = ab_scale(1.0 / 3.0, ab_add(ab_add(part->x[0], part->x[1]), part->x[2]));
     double depth = (part->depth[0] + part->depth[1] + part->depth[2]) / 3.0;
@@ -430,12 +485,11 @@ static double energy_of_part(const abContactPair *pair, const Chunk *chunk,
                             &bend)) {
         bend.curvature[0] = bend.curvature[1] = 0.0;
     }
-    double sum = 0.0;
-    for (int j = 0; j < 3; j++) {
-        sum += energy_of_point(pair, part->depth[j], chunk->area[i], bend.curvature);
-    }
-    return chunk->seen[i] * sum +
-           (part->cell_wall_area != 0.0 ? cell_wall_energy(pair, part) : 0.0);
+    bool is_bent = part->is_straight && pair->data->surface.bends != 0;
+    double area = ab_norm(part->area);
+    double sum = is_bent ? energy_over(pair, part, area, bend.curvature)
+                         : energy_at_points(pair, part, area, bend.curvature);
+    return seen * sum + (part->cell_wall_area != 0.0 ? cell_wall_energy(pair, part) : 0.0);
 }
 
 // ---- one side ----
@@ -460,8 +514,11 @@ static void add_parts(abMechanics *m, const abContactPair *pair, const abSurface
     for (int first = 0; first < count; first += PARTS) {
         fill(&chunk, frame, parts + first, count - first < PARTS ? count - first : PARTS);
         ask_law(pair, &chunk.batch);
-        add_lanes(&chunk, &lanes);
         find_most(&chunk, &lanes);
+        if (pair->data->surface.bends != 0) {
+            integrate_bent(pair, &chunk);
+        }
+        add_lanes(&chunk, &lanes);
         if (has_friction && by_batches) {
             add_friction_batch(pair, &chunk, frame, &friction);
         } else if (has_friction) {
@@ -471,7 +528,7 @@ static void add_parts(abMechanics *m, const abContactPair *pair, const abSurface
             note_pressing(m, pair, &chunk, frame);
         }
         for (int i = 0; i < chunk.count && m->contacts->wants_energy; i++) {
-            sum->energy += energy_of_part(pair, &chunk, frame, i);
+            sum->energy += energy_of_part(pair, frame, &parts[first + i], chunk.seen[i]);
         }
     }
     gather(&lanes, sum);
