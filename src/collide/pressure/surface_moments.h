@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // surface_moments.h - area, middle, spread and depths of the penetrating part of a triangle, and the three
-// points that have the same. Private to collide.
+// points that have the same.
 
 #ifndef AB_SURFACE_MOMENTS_H
 #define AB_SURFACE_MOMENTS_H
