@@ -15,7 +15,6 @@ typedef struct abConeRound {
     double allowed; // by what the motion may differ from that of the impulses  [m/s]
     double floor;   // below this it need not come nearer if it does not
     double off;     // by what it does
-    bool is_extra;  // the rounds before are close enough: it is given up when it is not easy
     int steps;
     bool is_sound;
 } abConeRound;

@@ -87,13 +87,12 @@ static void minimise(const abConeProblem *problem, abConeWorkspace *workspace, a
     ab_cone_gradient(problem, workspace);
     double best = INFINITY;
     round->is_sound = true;
-    const int maximum = round->is_extra ? PATIENCE * EASY : STEPS;
-    for (int i = 0, since = 0; i <= maximum; i++) {
+    for (int i = 0, since = 0; i <= STEPS; i++) {
         round->off = ab_cone_unsettled(problem, workspace);
         since = round->off < 0.5 * best ? 0 : since + 1;
         best = fmin(best, round->off);
         bool is_floor = since >= STALLED && best <= round->floor;
-        if (round->off <= round->allowed || is_floor || i == maximum) {
+        if (round->off <= round->allowed || is_floor || i == STEPS) {
             return;
         }
         round->steps++;
@@ -262,16 +261,6 @@ static double rounding_of(const abConeProblem *problem) {
     return 20.0 * DBL_EPSILON * fastest;
 }
 
-// Of the motion that belongs to impulses: what a body carries and is carried by cancels. No more than
-// is allowed.
-static double rounding_of_impulses(const abConeProblem *problem, double allowed) {
-    double largest = 0.0;
-    for (int k = 0; k < problem->contact_count; k++) {
-        largest = fmax(largest, problem->contacts[k].local.nn * problem->contacts[k].p[0]);
-    }
-    return fmin(s_rounding * largest, allowed);
-}
-
 // The share below which rounding of u would spoil p more than `allowed`.
 static double minimum_share(const abConeProblem *problem, double allowed) {
     return fmin(s_moving_share, fmax(s_least_regularisation, rounding_of(problem) / allowed));
@@ -394,24 +383,19 @@ bool ab_cone_newton(abConeProblem *problem, abConeWorkspace *workspace, int maxi
     workspace->is_kept = true;
     ab_cone_patches_open(problem);
     choose_start(problem, workspace, share);
-    const double chosen = share; // for which the start is chosen by now
     share = fmin(first, fmax(share, approach(problem) / problem->speed));
     int failures = 0, vain = 0; // in a row: rounds that were not solved, or made nothing better
     for (int i = 0; i < ROUNDS && result->factorisations < maximum; i++) {
         workspace->is_kept = true;
         ab_cone_patches_open(problem);
         share = fmax(share, minimum_share(problem, allowed));
-        bool is_chosen = i == 0 && share == chosen;
-        if ((failures > 0 || !has_patches) && !is_chosen) {
+        if (failures > 0 || !has_patches) {
             choose_start(problem, workspace, share);
         }
         open_round(problem, workspace, share);
         double inner = s_inner * (isfinite(last) ? last : share * problem->speed);
-        double rounding = rounding_of_impulses(problem, 0.1 * allowed);
-        abConeRound round = {.share = share,
-                             .allowed = fmax(fmax(0.1 * beyond * allowed, inner), rounding),
-                             .floor = 0.1 * allowed,
-                             .is_extra = best <= allowed};
+        abConeRound round = {
+            .share = share, .allowed = fmax(0.1 * beyond * allowed, inner), .floor = 0.1 * allowed};
         solve_round(problem, workspace, &round, &result->factorisations);
         bool is_solved = round.is_sound && round.off <= fmax(round.allowed, round.floor);
         double off = is_solved ? fmax(close_round(problem, workspace), round.off) : INFINITY;
@@ -427,7 +411,7 @@ bool ab_cone_newton(abConeProblem *problem, abConeWorkspace *workspace, int maxi
         }
         bool is_rounding = has_patches && is_solved && round.off > round.allowed;
         bool is_hard = is_rounding || (is_patient ? vain > 1 : !is_easy || vain > 0);
-        bool is_done = best <= fmax(beyond * allowed, rounding) || (best <= allowed && is_hard);
+        bool is_done = best <= beyond * allowed || (best <= allowed && is_hard);
         if (is_done || failures > 2 || vain > 5) {
             break;
         }
