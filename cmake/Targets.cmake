@@ -51,7 +51,7 @@ set(abut_slow_tests add_a_law_test asking_test bent_pressures_test blunt_corners
     same_touch_test set_down_test shots_test slip_reversal_test slow_slip_test squeeze_test
     step_patch_test step_take_test stepping_bounces_test stepping_calm_test stepping_chains_test
     stepping_energy_test stepping_flexible_test stepping_forces_test stepping_grip_test
-    stepping_hits_test stepping_towers_test stepping_works_test stick_joints_test
+    stepping_hits_test stepping_losses_test stepping_towers_test stepping_works_test stick_joints_test
     surface_friction_test surface_overlap_test sweep_mpi_test sweep_test unpaid_depth_test
     user_code_test viewer_test)
 

@@ -84,7 +84,7 @@ static int ask_about(abDerivative *d, const abNormalCallbacks *law, const abCont
     for (int i = of->first; i < of->first + of->count; i++) {
         abPointMeeting meeting;
         ab_point_meet(d, pair, &now->at, &t->points[i], patch_area, &meeting);
-        if (pair->unpaid > 0.0) {
+        if (pair->unpaid != 0.0) {
             meeting.contact.depth -= pair->unpaid;
         }
         t->answers[i] = (abNormalForce){0};

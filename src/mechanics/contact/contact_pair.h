@@ -79,7 +79,7 @@ typedef struct abContactPair {
     const abPairData *data;                 // taken with ab_pair_data_take
     int first_tangential, tangential_count; // in the list of tangential states
     double law_memory[AB_LAW_MEMORY];
-    double unpaid; // depth that its law does not count, see unpaid_depth.c                [m]
+    double unpaid; // depth that its law does not count (unpaid_depth.c); < 0: counts more [m]
     // what steps and events read
     double start_speed, start_time;
     double deepest;   // greatest depth so far                                         [m]
@@ -117,7 +117,7 @@ static inline abNormalForce ab_contact_pair_normal(const abContactPair *pair, co
                                                    const abContact *contact) {
     abNormalForce out;
     abContact paid;
-    if (pair->unpaid > 0.0) {
+    if (pair->unpaid != 0.0) {
         paid = *contact;
         paid.depth -= pair->unpaid;
         contact = &paid;

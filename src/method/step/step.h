@@ -68,7 +68,8 @@ typedef struct abStepPoint {
     abConeModes modes[2]; // of A and B, where they deform
     // of step_begin.c: how deep it was at the end of the step before, as far as that was paid for;
     // the same of the nearest point then, where this one is new; and what it is deeper at the start
-    // of this step, which its law does not count, and the part of that which stays    [m]
+    // of this step, which its law does not count, below zero where it counts more, and the part of
+    // that which stays                                                                 [m]
     double kept, beside, unpaid, carried;
     double ahead; // of a stiff law that rests the depth that it pressed by; < 0: none does      [m]
 } abStepPoint;

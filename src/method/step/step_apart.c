@@ -59,7 +59,9 @@ double ab_step_pressed_depth(const abStep *step, const abStepPoint *point) {
     if (point->is_frozen || hits(point)) {
         return point->is_frozen ? end : fmin(end, 0.0);
     }
-    return point->unpaid > 0.0 ? fmin(end, paid_depth(step, point)) : end;
+    double paid = paid_depth(step, point);
+    bool counts_more = point->unpaid < 0.0;
+    return counts_more ? paid : point->unpaid > 0.0 ? fmin(end, paid) : end;
 }
 
 // How much too deep a point is at the end.

@@ -1,19 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// step_begin.c - the depth of laws where a step begins: no deeper than was paid for.
+// step_begin.c - the depth of laws where a step begins: as deep as was paid for.
 //
-// Places and weights of points err by the second order of the step, and a pair may be found in an
-// overlap that no step before has seen. What a pair stores where a step begins is therefore at most
+// Places and weights of points err by the second order of the step, to either side, and a pair may be
+// found in an overlap that no step before has seen. What a pair stores where a step begins is therefore
+// not that of its depths d but
 //
-//   U_0 = max(0, U + W)                                                                   (1)
+//   U_0 = max(0, U + min(0, W))                                                           (1)
 //
-// with U what it stored at the end of the step before and W what it has lost since its contact
-// began. Where its depths d say more, its laws begin at the depths x d with the share x that makes
-// them store (1). What a point is deeper than that is not counted. s_carried of its depth goes along
-// from step to step, as it is taken back when places err to the other side or the contact loses
-// something; the bodies are moved out of the rest at the end of the step (step_apart.c), as those of
-// rigid points are, which lifts them.
+// with U what it stored at the end of the step before and W what it has lost since its contact began,
+// below zero where forces within steps gave a little. Its laws begin at the depths x d with the share x
+// that makes them store (1): energy goes on from step to step, and errors of places neither give nor
+// take any. A law counts up to s_carried of its depth more than the shapes overlap, or less. Beyond that,
+// where the overlap is less, the rest of U is lost; where it is more, W pays for it as far as it can, what
+// stays is not counted, and at the end of the step the bodies are moved out of it (step_apart.c), as those
+// of rigid points are, which lifts them.
 //
 // A stiff law would answer an overlap d within one step by the speed d/h, and stores far more than came
 // in. So it goes on from the depth that it pressed by in the step before, point by point, (3) of
@@ -93,22 +95,31 @@ static Stored stored_at(const abStep *step, const abStepPairCache *cache, double
     return out;
 }
 
-// x of (1), by Newton's method on logarithms: what is stored grows as a power of x, or nearly so.
-static void leave_unpaid(const abStep *step, const abStepPairCache *cache, double paid) {
+// By Newton's method on logarithms: what is stored grows as a power of x, or nearly so.
+static void set_share(const abStep *step, const abStepPairCache *cache, double paid) {
     double share = paid > 0.0 ? 1.0 : 0.0;
     for (int i = 0; i < ROUNDS && share > 0.0; i++) {
         Stored now = stored_at(step, cache, share);
-        if (now.energy <= (1.0 + s_energy_rounding) * paid || !(now.slope > 0.0)) {
+        bool is_met = fabs(now.energy - paid) <= s_energy_rounding * paid;
+        if (is_met || !(now.slope > 0.0)) {
             break;
         }
         share *= ab_pow(paid / now.energy, now.energy / (share * now.slope));
     }
+    share = fmin(share, 1.0 + s_carried);
     for (int k = cache->first; k < cache->first + cache->count; k++) {
         abStepPoint *point = &step->points[k];
         double depth = fmax(0.0, start_depth(step, point));
         point->unpaid = (1.0 - share) * depth;
         point->carried = fmin(point->unpaid, s_carried * share * depth);
     }
+}
+
+// (1), and what losses pay beyond s_carried.
+static double paid_energy(const abStep *step, const abStepPairCache *cache) {
+    double paid = fmax(0.0, cache->stored + fmin(0.0, cache->lost));
+    double carried = stored_at(step, cache, 1.0 / (1.0 + s_carried)).energy;
+    return fmax(paid, fmin(paid + fmax(0.0, cache->lost), carried));
 }
 
 static void limit(abStep *step, abStepPairCache *cache) {
@@ -129,10 +140,9 @@ static void limit(abStep *step, abStepPairCache *cache) {
     if (!ab_step_carries(cache)) {
         return;
     }
-    double start = ab_step_store(step, cache).start;
-    double paid = fmax(0.0, cache->stored + cache->lost); // (1)
-    if (start > (1.0 + s_energy_rounding) * paid) {
-        leave_unpaid(step, cache, paid);
+    double start = ab_step_store(step, cache).start, paid = paid_energy(step, cache);
+    if (start > 0.0 && fabs(start - paid) > s_energy_rounding * paid) {
+        set_share(step, cache, paid);
     }
 }
 

@@ -3,7 +3,6 @@
 //
 // steps_frames.c - what a step says of contacts and joints in frames: the forces it used.
 
-#include <math.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -46,17 +45,16 @@ void ab_stepping_list_tangential(abSimulation *s) {
     }
 }
 
-// By how much the law of a pair counts less than its depth at the end of the step (step_begin.c): that
-// of its deepest point. Of stiff laws the forces are the step's own.                           [m]
+// By how much the law of a pair counts less than its depth at the end of the step, or more where this is
+// below zero (step_begin.c): that of its deepest point. Of stiff laws the forces are the step's own. [m]
 static double unpaid_of(const abStep *step, const abStepPairCache *cache) {
-    double unpaid = 0.0;
-    if (cache->is_rigid || ab_step_is_stiff(step, cache)) {
-        return unpaid;
-    }
+    const abStepPoint *deepest = NULL;
     for (int k = cache->first; k < cache->first + cache->count; k++) {
-        unpaid = fmax(unpaid, step->points[k].carried);
+        const abStepPoint *point = &step->points[k];
+        deepest = deepest == NULL || point->depth > deepest->depth ? point : deepest;
     }
-    return unpaid;
+    bool is_own = cache->is_rigid || ab_step_is_stiff(step, cache);
+    return deepest != NULL && !is_own ? deepest->carried : 0.0;
 }
 
 void ab_stepping_list_pairs(abSimulation *s) {
