@@ -37,7 +37,8 @@ event_type = np.dtype([
     ("number", "i8"), ("time", "f8"), ("kind", "U8"), ("body_a", "i4"), ("body_b", "i4"),
     ("shape_a", "i4"), ("shape_b", "i4"), ("link", "i4"), ("distance", "f8"), ("speed", "f8"),
     ("normal", "f8", (3,)), ("point", "f8", (3,)), ("depth", "f8"), ("duration", "f8"),
-    ("impulse", "f8"), ("push", "f8", (3,)), ("sensor", "i4"), ("value", "f8")])
+    ("impulse", "f8"), ("push", "f8", (3,)), ("sensor", "i4"), ("value", "f8"),
+    ("restart", "U16"), ("normal_law", "i4"), ("law", "f8", (4,)), ("constants", "f8", (2,))])
 
 
 def _bytes(block: Any) -> memoryview:

@@ -148,7 +148,13 @@ class Record:
         from abut import arrays
 
         count = int(self.info["events"])
-        return np.array([self.core.event(i)[:18] for i in range(count)], arrays.event_type)
+        told = (self.core.event(i) for i in range(count))
+        return np.array([event[:18] + event[20:] for event in told], arrays.event_type)
+
+    def law(self, number: int) -> tuple[str, list[tuple[str, str]]]:
+        """The normal law of this number (Event.normal_law): its name, and name and unit of each of the
+        numbers of Event.law and, behind them, Event.constants; "" where it has no such number."""
+        return self.core.law(number)
 
     def _rows(self, kind: str) -> Rows:
         from abut import arrays

@@ -60,6 +60,14 @@ class Event(NamedTuple):
     """Of a change: what was set."""
     text: str | None
     """And to what."""
+    restart: str
+    """What it asks of the run: none, integrator, full or terminate; "" in old records."""
+    normal_law: int
+    """Of the pair, from 1; 0 without one. Record.law names it and its numbers:"""
+    law: tuple[float, float, float, float]
+    """What it fixed as the contact began (elastic: its damping, ...)."""
+    constants: tuple[float, float]
+    """Of the law and this pair (elastic: c_res, ...)."""
 
 
 class Energy(NamedTuple):

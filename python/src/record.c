@@ -122,6 +122,26 @@ static PyObject *record_event(PyObject *self, PyObject *arguments) {
     return answer(result, &error, result == AB_OK ? event_tuple(&event) : NULL);
 }
 
+static PyObject *record_law(PyObject *self, PyObject *arguments) {
+    enum { NUMBERS = 6 }; // of abEvent.law and abEvent.constants
+    const abRecord *record = ((Record *)self)->handle;
+    int law;
+    if (!PyArg_ParseTuple(arguments, "i", &law)) {
+        return NULL;
+    }
+    PyObject *numbers = PyList_New(NUMBERS);
+    for (int i = 0; numbers != NULL && i < NUMBERS; i++) {
+        const char *unit = "", *name = ab_record_law_number(record, law, i, &unit);
+        PyObject *pair = Py_BuildValue("(ss)", name, name[0] != '\0' ? unit : "");
+        if (pair == NULL) {
+            Py_CLEAR(numbers);
+        } else {
+            PyList_SetItem(numbers, i, pair);
+        }
+    }
+    return numbers != NULL ? Py_BuildValue("(sN)", ab_record_law_name(record, law), numbers) : NULL;
+}
+
 static PyObject *record_warning(PyObject *self, PyObject *arguments) {
     long long index;
     const char *text = NULL;
@@ -262,6 +282,7 @@ static PyMethodDef s_methods[] = {
     {"model_text", record_model_text, METH_NOARGS, "Text of the model."},
     {"series", record_series, METH_VARARGS, "series(name, wants_time, count)"},
     {"event", record_event, METH_VARARGS, "event(index)"},
+    {"law", record_law, METH_VARARGS, "law(number): its name, and names and units of its numbers."},
     {"warning", record_warning, METH_VARARGS, "warning(index)"},
     {"states", record_states, METH_VARARGS, "states(index): time and states of the bodies."},
     {"rows", record_rows, METH_VARARGS, "rows(index, kind): time and rows of a frame."},

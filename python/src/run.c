@@ -20,11 +20,13 @@ typedef struct Watch {
 // ---- what is told ----
 
 PyObject *event_tuple(const abEvent *e) {
-    return Py_BuildValue("(LdsiiiiiddNNdddNidzz)", (long long)e->index, e->time,
+    return Py_BuildValue("(LdsiiiiiddNNdddNidzzsi(dddd)(dd))", (long long)e->index, e->time,
                          ab_event_name(e->kind), e->body_a - 1, e->body_b - 1, e->shape_a,
                          e->shape_b, e->link, e->distance, e->speed, vector_tuple(e->normal),
                          vector_tuple(e->point), e->depth, e->duration, e->impulse,
-                         vector_tuple(e->push), e->sensor, e->value, e->path, e->text);
+                         vector_tuple(e->push), e->sensor, e->value, e->path, e->text,
+                         ab_event_restart_name(e->restart), e->normal_law, e->law[0], e->law[1],
+                         e->law[2], e->law[3], e->constants[0], e->constants[1]);
 }
 
 static bool put(PyObject *dict, const char *key, PyObject *value) {

@@ -44,6 +44,17 @@ def test_events_and_contacts_are_structured_arrays(record):
     assert touches["time"][0] == pytest.approx(np.sqrt(2 * 0.9 / 9.81), rel=1e-8)
     assert touches["speed"][0] == pytest.approx(np.sqrt(2 * 0.9 * 9.81), rel=1e-8)
     assert record.statistics["events"]["touch"] == len(touches)
+
+
+def test_events_tell_what_the_law_fixed(record, ball):
+    touch = next(event for event in record.events if event["kind"] == "touch")
+    name, numbers = record.law(touch["normal_law"])
+    told = {number: (value, unit) for (number, unit), value in zip(numbers, [*touch["law"], *touch["constants"]])}
+    assert name == "elastic" and told["d_res"][1] == "s/m" and told["c_res"][1] == "Pa"
+    assert told["d_res"][0] > 0.0 and told["c_res"][0] > 1e6 and touch["restart"] == "integrator"
+    live = next(event for event in abut.Simulation(ball).events() if event.kind == "touch")
+    assert live.law == tuple(touch["law"]) and live.restart == "integrator" and live.normal_law == touch["normal_law"]
+    assert record.law(0) == ("", [("", "")] * 6)
     contacts = record.contacts
     assert len(contacts) > 10
     rests = contacts[contacts["frame"] == 300]
