@@ -192,6 +192,8 @@ typedef struct abContactRuleDef {
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers
+    // units of what it is told                                          [m], [s], [N]
+    double post_length_unit, post_time_unit, post_force_unit;
     int id; // by which routines of users know it; 0: its number in the model
     // What it does not say it takes from the closest rule that is less close, names the pair too and
     // is not switched off. That must be one rule for all pairs for which this one counts.

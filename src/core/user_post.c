@@ -27,7 +27,8 @@ typedef struct PostView {
     const abMechanics *mechanics; // placed as in the frame
     const abContactState *contacts;
     int count;
-    int shape_i, shape_j; // of the call in progress, from 0
+    int shape_i, shape_j;       // of the call in progress, from 0
+    double length, time, force; // units of what it is told                    [m], [s], [N]
 } PostView;
 
 static _Thread_local const PostView *s_view;
@@ -83,19 +84,20 @@ static bool has_triangles(int shape) {
 // Forces on I. The state has those on its second shape.
 static bool answer(const abContactState *c, const char *type, int index, double *values) {
     double side = c->shape_a == s_view->shape_i ? -1.0 : 1.0;
-    abVec3 total = ab_scale(side, c->force);
-    abVec3 normal = ab_scale(side * c->normal_force, c->normal);
+    double length = s_view->length, speed = length / s_view->time;
+    abVec3 total = ab_scale(side / s_view->force, c->force);
+    abVec3 normal = ab_scale(side * c->normal_force / s_view->force, c->normal);
     if (strcmp(type, "PD") == 0) {
-        values[0] = c->depth;
+        values[0] = c->depth / length;
     } else if (strcmp(type, "PD_VEL") == 0) {
-        values[0] = c->rate;
+        values[0] = c->rate / speed;
     } else if (strcmp(type, "SLIP_VEL") == 0) {
-        values[0] = ab_norm(c->slip);
+        values[0] = ab_norm(c->slip) / speed;
     } else if (strcmp(type, "POS") == 0) {
-        ab_vec3_put(values, c->point);
+        ab_vec3_put(values, ab_scale(1.0 / length, c->point));
     } else if (strcmp(type, "VEL") == 0) {
         abVec3 of_b = ab_add_scaled(c->slip, -c->rate, c->normal); // against A
-        ab_vec3_put(values, ab_scale(-side, of_b));                // of J against I
+        ab_vec3_put(values, ab_scale(-side / speed, of_b));        // of J against I
     } else if (strcmp(type, "NORMAL_FORCE") == 0) {
         ab_vec3_put(values, normal);
     } else if (strcmp(type, "TANGENTIAL_FORCE") == 0) {
@@ -146,7 +148,7 @@ static void call(abSimulation *s, size_t rule, double t, int shape_i, int shape_
         [ID] = ab_argument_integer(id),
         [I_GRA] = ab_argument_integer(id_of(s->model, shape_i)),
         [J_GRA] = ab_argument_integer(id_of(s->model, shape_j)),
-        [TIME] = ab_argument_real(t),
+        [TIME] = ab_argument_real(t / routine->time),
         [PAR] = ab_argument_reals(routine->parameters, routine->parameter_count),
         [NPAR] = ab_argument_integer(routine->parameter_count),
         [IFLAG] = ab_argument_integer(phase < 0),
@@ -172,8 +174,15 @@ void ab_run_post(abSimulation *s, double t, int contact_count, int phase) {
             }
             bool b_is_i = ab_rule_begins_with_second(s->model, law->rule, c->shape_a, c->shape_b);
             int i = b_is_i ? c->shape_b : c->shape_a, j = b_is_i ? c->shape_a : c->shape_b;
-            PostView view = {
-                s->model, &s->dynamics.mechanics, s->frame.contact_states, contact_count, i, j};
+            PostView view = {.model = s->model,
+                             .mechanics = &s->dynamics.mechanics,
+                             .contacts = s->frame.contact_states,
+                             .count = contact_count,
+                             .shape_i = i,
+                             .shape_j = j,
+                             .length = s->post[r]->length,
+                             .time = s->post[r]->time,
+                             .force = s->post[r]->force};
             s_view = &view;
             call(s, r, t, i, j, 0);
             s_view = NULL;
@@ -199,13 +208,9 @@ abResult ab_run_open_post(abSimulation *s, abCodeHost *host, abError *error) {
         }
         char folder[4096];
         ab_run_folder(rule->place.file, folder, sizeof folder);
-        abRoutineKeys keys = {rule->post_library,
-                              rule->post_script,
-                              rule->post_routine,
-                              rule->post_parameters,
-                              1.0,
-                              1.0,
-                              1.0};
+        abRoutineKeys keys = {rule->post_library,    rule->post_script,      rule->post_routine,
+                              rule->post_parameters, rule->post_length_unit, rule->post_time_unit,
+                              rule->post_force_unit};
         abResult opened = ab_routine_open(host, &keys, "CONTACTPOST", call_by_address, folder,
                                           rule->place, &s->post[r], error);
         result = result == AB_OK ? opened : result;

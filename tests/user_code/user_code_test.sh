@@ -78,6 +78,27 @@ for way in 'cnf_dll_name="user_laws.so"' 'script_name="user_laws.py" interpreter
     done
 done
 
+# and so is CONTACTPOST: places in mm, forces in kN, times in ms
+told() { # MODEL: as the routine is told, in SI
+    "$abut" run "$1" -q -o "$work/told.db" --allow-code >"$work/told.out" 2>&1 || fail "$1: $(cat "$work/told.out")"
+    awk -v unit="$2" -v second="$3" -v newton="$4" '/^post/ {
+        printf "%.6f %.6e %.4e\n", $2 * second, $4 * unit, $5 * newton }' "$work/told.out"
+}
+for way in 'cpost_dll_name="user_laws.so"' 'cpost_script_name="user_laws.py" cpost_interpreter="PYTHON"'; do
+    both='cnf_dll_name="user_laws.so" cpost_fnc_name="CONTACTPOST"'
+    sed "s/ROUTINE/$both $way/" ball.xml >routine.xml
+    told routine.xml 1 1 1 >"$work/told_si"
+    sed "s/ROUTINE/$both $way/" scaled.xml >routine.xml
+    "$abut" convert routine.xml routine.yaml >/dev/null 2>&1 || fail "units, $way: no YAML"
+    [ -s "$work/told_si" ] || fail "units, $way: nothing was told"
+    for file in routine.xml routine.yaml; do
+        told $file 0.001 0.001 1000 >"$work/told_scaled"
+        paste "$work/told_si" "$work/told_scaled" | awk 'function off(a, b) { return a > b ? a - b : b - a }
+            NF != 6 || off($1, $4) > 1e-6 || off($2, $5) > 1e-7 || off($3, $6) > 1e-3 * $3 + 10 { exit 1 }' ||
+            fail "units, $way, $file: CONTACTPOST is told $(head -3 "$work/told_scaled"), in SI $(head -3 "$work/told_si")"
+    done
+done
+
 # ids and sides are those of the file, whichever body comes first in it: I is i_graphics_id
 sides='cnf_fnc_name="sides" script_name="user_laws.py" interpreter="PYTHON" cff_type="USERCFF"
     cff_param_string="USER(1)" cff_fnc_name="sides_of_friction" cff_script_name="user_laws.py"

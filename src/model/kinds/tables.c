@@ -182,6 +182,10 @@ static const abKey s_contact_rule_keys[] = {
     AB_TEXT(abContactRuleDef, post_routine, "its name; CONTACTPOST when not given"),
     AB_ANY(AB_KEY_TEXTS, abContactRuleDef, post_parameters, "-", 0.0, 0.0, 0.0,
            "numbers for it, in model files' own units"),
+    AB_NUM(abContactRuleDef, post_length_unit, "m", 1.0, 1e-30, 1e30,
+           "the unit of length in which it is told places and depths"),
+    AB_NUM(abContactRuleDef, post_time_unit, "s", 1.0, 1e-30, 1e30, "likewise of time"),
+    AB_NUM(abContactRuleDef, post_force_unit, "N", 1.0, 1e-30, 1e30, "likewise of force"),
     AB_ANY(AB_KEY_INTEGER, abContactRuleDef, id, "-", 0.0, 0, 2147483647,
            "by which routines of users know it; 0: its number in the model"),
     AB_SWITCH(

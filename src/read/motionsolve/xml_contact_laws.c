@@ -92,15 +92,16 @@ void ab_xml_contact_post(abXmlReader *reader, abXmlThing *thing, abContactRuleDe
     const abXmlContact *c = thing->data;
     abXmlRoutine routine;
     if ((c->post_code.library == NULL && c->post_code.script == NULL) ||
-        !ab_xml_routine(reader, thing, &c->post_code, "cpost", &routine) ||
-        !ab_xml_routine_in_si(
-            reader, thing, c->post_code.script != NULL ? "cpost_script_name" : "cpost_dll_name")) {
+        !ab_xml_routine(reader, thing, &c->post_code, "cpost", &routine)) {
         return;
     }
     def->post_library = routine.library;
     def->post_script = routine.script;
     def->post_routine = routine.routine;
     def->post_parameters = routine.parameters;
+    def->post_length_unit = ab_xml_si(&reader->context, "m", 1.0, 1.0);
+    def->post_time_unit = ab_xml_si(&reader->context, "s", 1.0, 1.0);
+    def->post_force_unit = ab_xml_si(&reader->context, "N", 1.0, 1.0);
 }
 
 // ---- laws of the list ----

@@ -63,19 +63,6 @@ static bool check_file(abXmlReader *reader, abXmlThing *thing, const char *key, 
     return true;
 }
 
-bool ab_xml_routine_in_si(abXmlReader *reader, abXmlThing *thing, const char *key) {
-    for (int q = 0; q < AB_XML_QUANTITY_COUNT; q++) {
-        abUnitFactor factor = reader->context.units.of[q];
-        if (factor.numerator != factor.denominator) {
-            ab_xml_wrong(reader, thing, key,
-                         "CONTACTPOST is told of contacts in m, kg, s and N; this model has other "
-                         "units, in which its routine would answer wrong");
-            return false;
-        }
-    }
-    return true;
-}
-
 bool ab_xml_routine(abXmlReader *reader, abXmlThing *thing, const abXmlCode *code,
                     const char *prefix, abXmlRoutine *out) {
     char library[40], script[40], key[40];

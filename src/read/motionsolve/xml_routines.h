@@ -19,8 +19,6 @@ typedef struct abXmlRoutine {
     const char *const *parameters;          // numbers
 } abXmlRoutine;
 
-// False, with a problem, where the model has other units than SI: for routines that are told in these.
-bool ab_xml_routine_in_si(abXmlReader *reader, abXmlThing *thing, const char *key);
 // False, with a problem, when it is not all there or lies outside the model's folder.
 bool ab_xml_routine(abXmlReader *reader, abXmlThing *thing, const abXmlCode *code,
                     const char *prefix, abXmlRoutine *out);
