@@ -6,6 +6,9 @@
 #ifndef AB_CURVATURE_H
 #define AB_CURVATURE_H
 
+#include <math.h>
+#include <stdbool.h>
+
 #include "collide/broad/proximity.h"
 
 // The gap around the contact point is (least x^2 + greatest y^2)/2 in the principal directions.
@@ -19,6 +22,13 @@ typedef struct abRelativeCurvature {
 // False where one of the surfaces is not smooth, or does not know its curvature.
 bool ab_relative_curvature(const abShape *A, const abPose *X_WA, const abShape *B,
                            const abPose *X_WB, const abProximity *at, abRelativeCurvature *out);
+
+// Whether they touch in an ellipse, or along a line of some length: one contact. Flat faces do not,
+// nor what conforms more closely than it can touch in one point.
+static inline bool ab_is_curved(const abRelativeCurvature *at) {
+    bool has_line = at->minimum == 0.0 && at->line > 0.0 && isfinite(at->line);
+    return at->greatest > 0.0 && isfinite(at->greatest) && (at->minimum > 0.0 || has_line);
+}
 
 // The same a little later, when B has turned by `turn` about the middle between both points and
 // slid by `slide` (tangential) there, relative to A: both contact points have then moved on their

@@ -230,7 +230,11 @@ static int points_after(abDerivative *d, const abContactPair *pair, double time,
         points[0] = (abPatchPoint){.p_W = ab_proximity_middle(&at)};
         return 1;
     }
-    return ab_contact_pair_patch(&d->mechanics, pair, &X_A, &X_B, &at, points);
+    int count = ab_contact_pair_patch(&d->mechanics, pair, &X_A, &X_B, &at, points);
+    if (count == 0) {
+        points[count++] = ab_deepest_point(&at);
+    }
+    return count;
 }
 
 static const abPatchPoint *find_point(const abPatchPoint *points, int count, int id) {
@@ -349,7 +353,8 @@ void ab_contact_point_motions(abDerivative *d, const abContactPair *pair,
         return;
     }
     abNearestMotion on;
-    if (!pair->data->has_patch && nearest_motion(d, pair, &now->at, &on)) {
+    bool is_one = pair->data->by_curvature && pair->tangential_count == 1;
+    if ((is_one || !pair->data->has_patch) && nearest_motion(d, pair, &now->at, &on)) {
         const abBodyNow *A = &d->mechanics.bodies[pair->data->body_a],
                         *B = &d->mechanics.bodies[pair->data->body_b];
         p_dot[0] = ab_scale(0.5, ab_add(ab_add(ab_velocity_at(A, now->at.p_A_W), on.on_a),

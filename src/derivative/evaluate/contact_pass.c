@@ -220,7 +220,7 @@ static void evaluate_point(abDerivative *d, const Touching *of, const abPatchPoi
     }
     slip.normal_force = normal->force;
     slip.depth = point->depth;
-    slip.radius = pair->data->has_patch ? INFINITY : at->radius;
+    slip.radius = pair->data->has_patch && !pair->data->by_curvature ? INFINITY : at->radius;
     slip.site = pair->data->has_code ? ab_user_site_for(&d->mechanics, AB_USER_FRICTION) : NULL;
     abFrictionForce friction = evaluate_friction(d, of, point, &slip, out);
     out->slip = slip.v_t;

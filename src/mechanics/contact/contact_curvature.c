@@ -53,6 +53,11 @@ double ab_contact_store_rate(const abMechanics *m, const abContactPair *pair, co
     if (!pair->data->wants_curvature || !(energy > 0.0)) {
         return 0.0;
     }
+    const double *curvature = contact->curvature;
+    abRelativeCurvature touching = {curvature[0], curvature[1], contact->line};
+    if (pair->data->by_curvature && !ab_is_curved(&touching)) {
+        return 0.0; // one stiffness for all such places
+    }
     double speed = ab_norm(slip->w) + ab_norm(slip->v_t) * fmax(contact->curvature[1], 0.0);
     if (!(speed > 0.0)) {
         return 0.0;

@@ -58,6 +58,7 @@ typedef struct abPairData {
     bool has_skin;         // one is the surface of a flexible body: contact_skin.h
     bool has_surface;      // carried by surfaces of meshes, part by part
     bool wants_curvature;
+    bool by_curvature;    // its patch carries where no curvature says how its shapes touch
     bool has_code;        // its law or friction is written by a user
     bool wants_area;      // patches are carried by area
     bool is_rigid;        // its normal law is a condition; it rests on abRigid.points

@@ -94,7 +94,6 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
     data->wants_area = pair.wants_area && !data->has_surface;
     data->passes = rule->masters == AB_MASTERS_SUM ? 2.0 : 1.0;
     data->ignored_depth = isnan(rule->ignore_deeper_than) ? INFINITY : rule->ignore_deeper_than;
-    // a law that looks at curvatures treats a whole line as one contact
     const abShape *A = &model->shapes[shape_a].shape;
     const abShape *B = &model->shapes[shape_b].shape;
     bool is_full = rule->manifold != AB_MANIFOLD_SINGLE;
@@ -111,11 +110,12 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
     data->is_outline = (A->outline != NULL || B->outline != NULL) && !data->is_rigid;
     data->has_patch = data->has_regions || data->by_hulls ||
                       (!data->has_surface && is_full &&
-                       (data->wants_area ? ab_patch_has_area(A, B)
-                                         : !data->wants_curvature && ab_has_patch(A, B)));
+                       (data->wants_area ? ab_patch_has_area(A, B) : ab_has_patch(A, B)));
+    data->by_curvature = data->has_patch && data->wants_curvature && !data->wants_area &&
+                         !data->has_regions && !data->by_hulls;
     data->has_skin = A->skin != NULL || B->skin != NULL;
     if (data->has_skin) { // each of its points is one for the law
-        data->has_patch = data->wants_curvature = data->wants_area = false;
+        data->has_patch = data->wants_curvature = data->by_curvature = data->wants_area = false;
         data->has_surface = data->has_regions = data->by_hulls = data->contours.is_set = false;
     }
     data->is_plain = is_plain(data, A, B);

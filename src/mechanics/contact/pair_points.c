@@ -6,6 +6,7 @@
 #include "mechanics/contact/pair_points.h"
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
+#include "collide/patch/curvature.h"
 #include "collide/patch/patch.h"
 #include "collide/patch/patch_blunt.h"
 #include "collide/planar/curve_lens.h"
@@ -69,6 +70,14 @@ bool ab_contact_pair_has_features(const abMechanics *m, const abContactPair *pai
            !data->is_rigid;
 }
 
+// Whether shapes touch in an ellipse or along a line, as their curvatures say: one contact for the
+// law. Flat faces, edges and corners say nothing.
+static bool is_curved(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                      const abProximity *at) {
+    abRelativeCurvature found;
+    return ab_relative_curvature(A, X_WA, B, X_WB, at, &found) && ab_is_curved(&found);
+}
+
 // The points of two shapes; `alone`: with weights as each has them alone.
 static int points_of(const abMechanics *m, const abContactPair *pair, const abPose *X_WA,
                      const abPose *X_WB, const abProximity *at, bool alone,
@@ -76,6 +85,9 @@ static int points_of(const abMechanics *m, const abContactPair *pair, const abPo
     const abPairData *data = pair->data;
     const abShape *A = ab_contact_pair_shape(m, pair, pair->shape_a);
     const abShape *B = ab_contact_pair_shape(m, pair, pair->shape_b);
+    if (data->by_curvature && is_curved(A, X_WA, B, X_WB, at)) {
+        return 0;
+    }
     bool by_law = ab_contact_pair_has_features(m, pair);
     bool is_curves = A->curve != NULL && B->curve != NULL;
     int count = data->contours.is_set ? ab_contact_pair_contours(m, pair, X_WA, X_WB, at, points)

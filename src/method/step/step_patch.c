@@ -230,6 +230,9 @@ int ab_step_patch(const abStep *step, const abStepPairCache *cache, const abStep
     Plane planes[AB_CONTOUR_REGIONS];
     int plane_count = has_planes ? planes_at_half(step, pair, posed, at, push, planes) : 0;
     int count = pushed_patch(step, pair, posed, at, push, points);
+    if (count == 0 && pair->data->by_curvature) {
+        return 0;
+    }
     if (has_planes && !pair->data->is_rigid) {
         share_depths(step->mechanics->contacts->contours, push, at->n_AB_W, points, count);
     }
