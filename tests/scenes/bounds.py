@@ -21,7 +21,7 @@ BOOK = {"events": 1e-3, "fixed": 1e-3, "stepping": 1e-2}
 # negative loss by `stepping` (docs/theory/stepping.md): h v/2 of height, once per impact.
 LOSS_FALLS = {"events": 1e-4, "fixed": 1e-3, "stepping": 5e-3}
 
-# Overlap by half the thickness of the thinnest body. Rigid bodies: none but what distances are
+# Overlap by half the thickness of the thinner body. Rigid bodies: none but what distances are
 # resolved to; method `fixed` holds them at half of `contact_distance`, above zero. Force laws: the
 # stiffness is chosen so that all energy of a fall presses in by a fiftieth of the size; several
 # bodies behind each other, a sharp corner or light damping press it a few times deeper.

@@ -140,11 +140,12 @@ def overlap(scene, run):
         allowed = bounds.OVERLAP_RIGID
     else:
         allowed = scene.limits.get("thin_share", bounds.OVERLAP_FORCE)
-    worst = max(((contact["depth"] or 0.0, frame, a, b) for frame, rows in enumerate(run.contacts)
-                 for a, b, contact in rows), default=(0.0, 0, "", ""))
-    if worst[0] > allowed * scene.thickness:
-        yield "deep overlap", (f"{worst[2]} and {worst[3]} by {worst[0]:.3g} m at t = {run.times[worst[1]]:g} s, "
-                               f"{worst[0] / scene.thickness:.2g} of half a thickness")
+    share, depth, frame, a, b = max(
+        (((contact["depth"] or 0.0) / scene.thickness_of(a, b), contact["depth"] or 0.0, frame, a, b)
+         for frame, rows in enumerate(run.contacts) for a, b, contact in rows), default=(0.0, 0.0, 0, "", ""))
+    if share > allowed:
+        yield "deep overlap", (f"{a} and {b} by {depth:.3g} m at t = {run.times[frame]:g} s, "
+                               f"{share:.2g} of half a thickness")
 
 
 def obstacles(scene):

@@ -33,7 +33,7 @@ class Draft:
         self.model = new_model(name.replace(":", " "), self.material,
                                self.rng.choice([0, 0.5, 1, self.rng.uniform(0, 1)]),
                                self.rng.choice([0, 0.3, self.rng.uniform(0.05, 0.9)]), gravity)
-        self.thin = math.inf
+        self.thin, self.thin_of = math.inf, {}
         if self.rng.random() < 0.2:
             self.model["pairs"][0]["rolling_resistance"] = self.rng.uniform(0, 0.05)
 
@@ -53,6 +53,7 @@ class Draft:
     def free(self, name, shape, position, **more):
         self.model["bodies"][name] = body(shape.keys, self.material, position, **more)
         self.thin = min(self.thin, shape.inner)
+        self.thin_of[name] = shape.inner
 
     def fall(self, height, speed=0.0, spin=0.0):
         """Energy of a body of this scene after falling so far."""
@@ -73,7 +74,7 @@ class Draft:
                                                      energy, rigid_share,
                                                      self.model["pairs"][0]["sliding_friction"] > 0)]
         self.model["simulation"] = parts.run_keys(self.rng, self.method, self.size, end)
-        return Scene(self.name, finished(self.model), self.size, self.thin, limits=limits)
+        return Scene(self.name, finished(self.model), self.size, self.thin, limits=limits, thin=self.thin_of)
 
 
 @kind

@@ -46,13 +46,18 @@ class Scene:
     answers: list = field(default_factory=list)
     settles: bool = False  # it must have come to rest at the end
     limits: dict = field(default_factory=dict)  # bounds of its own, in place of those of bounds.py
+    thin: dict = field(default_factory=dict)  # likewise of bodies of which it is known, by name [m]
 
     @property
     def kind(self):
         return self.name.split(":")[0]
 
     def with_model(self, model):
-        return Scene(self.name, model, self.size, self.thickness, [], self.settles, dict(self.limits))
+        return Scene(self.name, model, self.size, self.thickness, [], self.settles, dict(self.limits), self.thin)
+
+    def thickness_of(self, *bodies):
+        """Half the thickness of the thinnest of these."""
+        return min((self.thin[name] for name in bodies if name in self.thin), default=self.thickness)
 
     def text(self):
         return write_model(self.model)

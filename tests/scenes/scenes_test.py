@@ -54,6 +54,13 @@ class Made(unittest.TestCase):
                 tell(scene)
             self.assertEqual(scene.model, before, name)
 
+    def test_overlap_is_held_against_the_bodies_that_overlap(self):
+        scene = scenes.scene_of("pile:811")  # a soft ball of 0.48 m beside a ring of 0.11 m
+        self.assertEqual(scene.thickness_of("ground", "b4"), scene.thin["b4"])
+        self.assertEqual(scene.thickness_of("b4", "b2"), min(scene.thin.values()))
+        self.assertEqual(scene.thickness, min(scene.thin.values()))
+        self.assertFalse(kinds_of(scene, Engine(ABUT, FOLDER).run(scene)))
+
     def test_turning_back_undoes_a_turn(self):
         scene = scenes.scene_of("drop:0")
         model, back = variants.turned(scene)
