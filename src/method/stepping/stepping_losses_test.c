@@ -113,7 +113,7 @@ static void friction_gives_no_more_than_the_law_has_taken(void) {
             "[0.2, -0.2, 0], shapes: [{box: {size: [0.0036, 0.0065, 0.0068]}, material: m}]}\n"
             "contacts: [{between: [all, all], normal: {law: hertz, stiffness: 2.7e9, damping: "
             "0.28}, friction: {law: dynamic_only}}]\n"
-            "simulation: {method: stepping, end_time: 0.3, output_interval: 0.0011, step: "
+            "simulation: {method: stepping, end_time: 0.2, output_interval: 0.0011, step: "
             "0.0003, tolerance: 0.001, step_control: adaptive}\n",
             0.5 * i, 0.3 * i, 0.2 * i, 1.0 - 0.6 * i);
         run_text(text, &fall, &gap);
