@@ -192,7 +192,7 @@ typedef struct abContactRuleDef {
     // a routine of the user called at every frame, see abut/user_code.h; NULL: none
     const char *post_library, *post_script, *post_routine;
     const char *const *post_parameters; // numbers
-    // units of what it is told                                          [m], [s], [N]
+    // the units in which it is told, above 0; 1: SI                        [m], [s], [N]
     double post_length_unit, post_time_unit, post_force_unit;
     int id; // by which routines of users know it; 0: its number in the model
     // What it does not say it takes from the closest rule that is less close, names the pair too and

@@ -146,10 +146,11 @@ class Record:
         import numpy as np
 
         from abut import arrays
+        from abut.simulation import Event
 
-        count = int(self.info["events"])
-        told = (self.core.event(i) for i in range(count))
-        return np.array([event[:18] + event[20:] for event in told], arrays.event_type)
+        told = (Event(*self.core.event(i)) for i in range(int(self.info["events"])))
+        names = arrays.event_type.names or ()
+        return np.array([tuple(getattr(event, name) for name in names) for event in told], arrays.event_type)
 
     def law(self, number: int) -> tuple[str, list[tuple[str, str]]]:
         """The normal law of this number (Event.normal_law): its name, and name and unit of each of the

@@ -27,8 +27,8 @@ typedef struct PostView {
     const abMechanics *mechanics; // placed as in the frame
     const abContactState *contacts;
     int count;
-    int shape_i, shape_j;       // of the call in progress, from 0
-    double length, time, force; // units of what it is told                    [m], [s], [N]
+    int shape_i, shape_j;     // of the call in progress, from 0
+    const abRoutine *routine; // and whom it tells, in which units
 } PostView;
 
 static _Thread_local const PostView *s_view;
@@ -84,9 +84,10 @@ static bool has_triangles(int shape) {
 // Forces on I. The state has those on its second shape.
 static bool answer(const abContactState *c, const char *type, int index, double *values) {
     double side = c->shape_a == s_view->shape_i ? -1.0 : 1.0;
-    double length = s_view->length, speed = length / s_view->time;
-    abVec3 total = ab_scale(side / s_view->force, c->force);
-    abVec3 normal = ab_scale(side * c->normal_force / s_view->force, c->normal);
+    const abRoutine *units = s_view->routine;
+    double length = units->length, speed = length / units->time;
+    abVec3 total = ab_scale(side / units->force, c->force);
+    abVec3 normal = ab_scale(side * c->normal_force / units->force, c->normal);
     if (strcmp(type, "PD") == 0) {
         values[0] = c->depth / length;
     } else if (strcmp(type, "PD_VEL") == 0) {
@@ -180,9 +181,7 @@ void ab_run_post(abSimulation *s, double t, int contact_count, int phase) {
                              .count = contact_count,
                              .shape_i = i,
                              .shape_j = j,
-                             .length = s->post[r]->length,
-                             .time = s->post[r]->time,
-                             .force = s->post[r]->force};
+                             .routine = s->post[r]};
             s_view = &view;
             call(s, r, t, i, j, 0);
             s_view = NULL;
