@@ -33,9 +33,11 @@ void exact_differ_from_run(ExactOff *off, const ExactBody *exact, const Run *run
 void exact_report(Report *report, const char *scene, const char *who, double time, ExactOff off,
                   ExactOff allowed, const char *note);
 
-// What there is of a scene; nothing for others. exact_flights.c, exact_hump.c, exact_blocks.c
+// What there is of a scene; nothing for others. exact_flights.c, exact_hump.c, exact_blocks.c,
+// exact_clock.c
 void report_exact_flights(Report *report, const Run *run, const char *scene);
 void report_exact_hump(Report *report, const char *scene);
+void report_exact_clock(Report *report, const char *scene);
 void report_exact_blocks(Report *report, const Run *run, const char *scene);
 
 #endif

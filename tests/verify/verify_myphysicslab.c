@@ -288,6 +288,7 @@ static void verify_scene(Report *report, const char *scene) {
         report_states(report, &run, scene, false);
         report_exact_flights(report, &run, scene);
         report_exact_hump(report, scene);
+        report_exact_clock(report, scene);
         report_exact_blocks(report, &run, scene);
         report_whole_run(report, &run, scene);
     } else {

@@ -51,26 +51,6 @@ enum { HALVE_AFTER = 3, LEAD_AFTER = 30 }; // substeps taken back in a row
 enum { MAX_CORRECTIONS = 3 };              // of an estimated time
 enum { MAX_SLIDES = 100 };                 // that end in a step, each where it does
 
-static abResult check_tangential(const abInteraction *interaction, abError *error) {
-    const abContactRuleDef *rule = interaction->rule;
-    const char *law = interaction->friction->table->name;
-    if (!interaction->friction->tangential->is_exact) {
-        return ab_error_add(error, AB_BAD_MODEL, rule->place,
-                            "contact between %s and %s: the friction law %s stretches with the "
-                            "depth of a contact, and rigid bodies have none; use coulomb, or "
-                            "regularized",
-                            rule->between[0], rule->between[1], law);
-    }
-    if (interaction->coefficients.rolling_resistance > 0.0) {
-        return ab_error_add(error, AB_BAD_MODEL, rule->place,
-                            "contact between %s and %s: rolling_resistance = %g cannot act with "
-                            "friction law %s in method fixed; make it 0, or use method events",
-                            rule->between[0], rule->between[1],
-                            interaction->coefficients.rolling_resistance, law);
-    }
-    return AB_OK;
-}
-
 static abResult failed(abSimulation *s, abError *error) {
     const abRigid *r = &s->dynamics.rigid;
     int bad = ab_mechanics_first_bad_body(&s->dynamics.mechanics, s->y);
@@ -108,29 +88,6 @@ static abResult cut_up(const abSimulation *s, double end, int substeps, abError 
         worst != NULL ? " and " : "",
         worst != NULL ? ab_model_side_name(s->model, worst->point.body_b) : "",
         worst != NULL ? "; are they pressed into each other by what is driven or fixed?" : "");
-}
-
-abResult ab_fixed_check(const abModel *model, const abSimulationDef *options, abError *error) {
-    abResult result = AB_OK;
-    if (isnan(options->step)) {
-        result = ab_error_add(error, AB_BAD_MODEL, options->place,
-                              "simulation: method fixed needs the length of its steps; add step: "
-                              "0.025, or what suits the model");
-    }
-    for (int i = 0; i < model->interaction_count; i++) {
-        const abInteraction *interaction = &model->interactions[i];
-        const abContactRuleDef *rule = interaction->rule;
-        if (!ab_interaction_is_rigid(interaction)) {
-            result =
-                ab_error_add(error, AB_BAD_MODEL, rule->place,
-                             "contact between %s and %s: method fixed has rigid contacts only; "
-                             "use law: rigid, or another method",
-                             rule->between[0], rule->between[1]);
-        } else if (interaction->friction->tangential != NULL) {
-            result = ab_worse(result, check_tangential(interaction, error));
-        }
-    }
-    return result;
 }
 
 // ---- going back ----
@@ -247,7 +204,8 @@ static abResult notify_impacts(abSimulation *s, const abObserver *observer, abEr
     return AB_OK;
 }
 
-static abResult hit(abSimulation *s, const abObserver *observer, bool *applied, abError *error) {
+// An impact of all that touches, in which joints take part.
+static abResult strike(abSimulation *s, abError *error) {
     abDerivative *d = &s->dynamics;
     ab_mechanics_place(&d->mechanics, s->t, s->y);
     ab_fixed_join_corners(s);
@@ -258,9 +216,32 @@ static abResult hit(abSimulation *s, const abObserver *observer, bool *applied, 
     if (!ab_rigid_hit(d, s->t, s->y)) {
         return failed(s, error);
     }
-    *applied = s->dynamics.hit.largest > s_no_impulse;
     ab_run_book_impact(s, before);
+    return AB_OK;
+}
+
+static abResult hit(abSimulation *s, const abObserver *observer, bool *applied, abError *error) {
+    AB_TRY(strike(s, error));
+    *applied = s->dynamics.hit.largest > s_no_impulse;
     return notify_impacts(s, observer, error);
+}
+
+// Rates of joints that forces leave open end, and what then closes is in an impact with them; too
+// small to be told as events.
+static abResult end_rates(abSimulation *s, abError *error) {
+    abDerivative *d = &s->dynamics;
+    const abFixed *own = s->own;
+    if (d->mechanics.joints == NULL) {
+        return AB_OK;
+    }
+    ab_mechanics_place(&d->mechanics, s->t, s->y);
+    double before = ab_rigid_kinetic(d);
+    if (!ab_joint_stop_gaps(&d->mechanics, s->t, s->y) || !ab_fixed_find(s, s->t, s->y)) {
+        return ab_no_memory(error, (abPlace){0}, "for a step");
+    }
+    ab_mechanics_place(&d->mechanics, s->t, s->y);
+    ab_run_book_impact(s, before);
+    return own->record_count > 0 ? strike(s, error) : AB_OK;
 }
 
 // Also what is seen to collide only within the next piece, however short.
@@ -438,7 +419,6 @@ static abResult take_piece(abSimulation *s, Advance *a, const abObserver *observ
 }
 
 static abResult advance(abSimulation *s, const abObserver *observer, abError *error) {
-    const abSimulationDef *options = &s->options;
     double end = ab_run_planned_end(s);
     bool is_whole = end <= s->stop_time;
     end = is_whole ? end : s->stop_time; // a change from outside, the next step ends as planned
@@ -452,9 +432,8 @@ static abResult advance(abSimulation *s, const abObserver *observer, abError *er
     }
     s->t = end;
     ab_fixed_watch_work(s);
-    if (options->hold_joints == AB_HOLD_SPEEDS && !a.has_hit &&
-        !ab_joint_stop_gaps(&s->dynamics.mechanics, s->t, s->y)) {
-        return ab_no_memory(error, (abPlace){0}, "for a step");
+    if (s->options.hold_joints == AB_HOLD_SPEEDS && !a.has_hit) {
+        AB_TRY(end_rates(s, error));
     }
     // a frame at the end of the step, if the substeps ended a rounding before it
     if (!ab_fixed_find(s, s->t, s->y) || !ab_fixed_list(s, ab_fixed_is_contact)) {

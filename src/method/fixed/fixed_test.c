@@ -103,6 +103,33 @@ static void speeds_end_after_a_step_and_gaps_stay(void) {
     CHECK_NEAR(s_end[0].velocity.y, 0.0, 1e-15, 1.0);
 }
 
+// A ball leaves its track with another one behind it, nearer than the contact distance. The track
+// stops both, as in an impact; alone it would leave the second to run into the first.
+static void what_touches_has_its_part_when_speeds_end(void) {
+    char text[1500];
+    snprintf(text, sizeof text,
+             "abut: 1\nmaterials: {m: {density: 1}}\n"
+             "pairs: [{materials: [m, m], restitution: 0, sliding_friction: 0}]\n"
+             "bodies:\n"
+             "  b: {mobility: planar, mass: 2, inertia: [1, 1, 1], velocity: [0, 0.4, 0],"
+             " shapes: [{outline: {form: ball, radius: 0.2}, material: m}]}\n"
+             "  c: {mobility: planar, mass: 3, inertia: [1, 1, 1], position: [0, -0.408, 0],"
+             " velocity: [0, 0.4, 0],"
+             " shapes: [{outline: {form: ball, radius: 0.2}, material: m}]}\n"
+             "contacts: [{between: ['*', '*'], normal: {law: rigid}, friction: {law: none}}]\n"
+             "joints: [{type: inplane, between: [world, b], position_b: [0, 0, 0],"
+             " axis: [0, 1, 0]}]\n"
+             "simulation: {method: fixed, step: %.17g, end_time: %.17g, hold_joints: speeds,"
+             " stabilization: none}\n",
+             s_step, s_step * STEPS);
+    s_hit = 0.0;
+    CHECK(run(text) == AB_OK);
+    CHECK_NEAR(s_end[0].position.y, 0.4 * s_step, 1e-14, 1.0);
+    CHECK_NEAR(s_end[1].position.y, -0.408 + 0.4 * s_step, 1e-14, 1.0);
+    CHECK_NEAR(s_end[1].velocity.y, 0.0, 1e-14, 1.0);
+    CHECK(s_hit == 0.0); // no event tells of it
+}
+
 static void places_close_at_the_start(void) {
     CHECK(run_beside_track("none", "places", 0.1, 0.4) == AB_BAD_MODEL); // open, without assemble
     CHECK(run_beside_track("none", "places", 0.0, 0.4) == AB_OK);
@@ -337,7 +364,8 @@ static void a_step_is_not_right_because_energy_stays(void) {
 
 AB_TESTS(AB_TEST(a_rope_ends_a_flight_and_holds_a_pendulum),
          AB_TEST(a_rope_may_be_tied_to_the_world), AB_TEST(the_modes_act_on_joints_as_they_say),
-         AB_TEST(speeds_end_after_a_step_and_gaps_stay), AB_TEST(places_close_at_the_start),
+         AB_TEST(speeds_end_after_a_step_and_gaps_stay),
+         AB_TEST(what_touches_has_its_part_when_speeds_end), AB_TEST(places_close_at_the_start),
          AB_TEST(other_methods_refuse_it), AB_TEST(a_hit_is_at_the_target_gap_and_its_time),
          AB_TEST(a_corner_keeps_the_rate_of_its_gap_on_a_turning_edge),
          AB_TEST(what_is_seen_too_late_is_led_apart), AB_TEST(a_block_with_play_slides_in_its_slot),

@@ -404,8 +404,9 @@ static const abKey s_simulation_keys[] = {
         "do not stretch, by moving the bodies"),
     AB_WORD(abSimulationDef, hold_joints, s_holds, 0,
             "of fixed: what joints are brought back to. places: gaps and their rates are ended "
-            "after each piece of a step; speeds: only rates, after each step; forces: nothing. The "
-            "last two leave gaps at the start open; stabilization leads them back"),
+            "after each piece of a step; speeds: only rates, after each step without an impact, "
+            "and what touches has its part in that as in one; forces: nothing. The last two leave "
+            "gaps at the start open; stabilization leads them back"),
 };
 const abTable ab_simulation_table =
     AB_TABLE("simulation", abSimulationDef, s_simulation_keys, "how to run");
