@@ -401,7 +401,7 @@ static const Row s_rows[] = {
       "warn: 7:47: Motion_Joint: ic_disp = \"1\" has no effect: expr gives the displacement"}},
     {"<Constraint_Joint id='1' type='RACK_PINION' i_marker_id='21' j_marker_id='11'/>\n",
      RUN,
-     {"6:32: joints of the type RACK_PINION are not supported yet; a Constraint_Coupler"}},
+     {"6:58: of RACK_PINION the rack moves along z of its marker"}},
     // ---- types of forces, and routines for them ----
     {VECTOR "type='FORCEONLY' fx_expression='1' tx_expression='2' ty_expression='0'/>\n",
      RUN,

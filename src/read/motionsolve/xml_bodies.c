@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Abut authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// xml_bodies.c - Param_Unit, Force_Gravity and Body_Rigid.
+// xml_bodies.c - Param_Unit, Force_Gravity, Body_Rigid and Body_Point.
 //
 // A body's own frame is its lprf marker, else its cg marker, else the global frame. Mass, velocity
 // of the mass centre and inertia about the im marker become those of the body's frame.
@@ -14,6 +14,7 @@
 #include "model/kinds/tables.h"
 #include "read/motionsolve/xml_expression.h"
 #include "read/motionsolve/xml_markers.h"
+#include "read/motionsolve/xml_names.h"
 #include "read/motionsolve/xml_reader.h"
 #include "read/motionsolve/xml_table.h"
 #include "read/motionsolve/xml_types.h"
@@ -289,3 +290,61 @@ static void define_body(abXmlReader *reader, abXmlThing *thing) {
 
 const abXmlType ab_xml_body_rigid =
     AB_XML_TYPE(abXmlBody, s_body_table, "body", "body", define_body);
+
+// ---- point bodies ----
+
+// A mass that moves and does not turn, its axes those of its marker at the start. A joint holds
+// them, so the inertia is without effect; the joint needs one to hold.
+
+static const abXmlKey s_point_keys[] = {
+    AB_XML_ID_AND_LABEL(abXmlBody),
+    AB_XML_REFERENCE(abXmlBody, cg, "cg_id|cm_id", 0.0, true, "marker at the mass"),
+    AB_XML_REFERENCE(abXmlBody, lprf, "lprf_id", 0.0, false, "marker of the body's own frame"),
+    AB_XML_NOT_NEGATIVE(abXmlBody, mass, "mass", "kg", "mass"),
+    AB_XML_START_VELOCITY("velocity at the start"),
+};
+static const char s_point_passed[] = "color";
+static const abXmlTable s_point_table = AB_XML_TABLE_PASSING(
+    "Body_Point", abXmlBody, s_point_keys, s_point_passed, "a mass that does not turn");
+
+static void hold_axes(abXmlReader *reader, abXmlThing *thing, const abBodyDef *body) {
+    abJointDef def = ab_joint_def();
+    def.name = ab_xml_name(reader, "joint", "axes", NULL, thing->id);
+    def.place = body->place;
+    def.type = ab_kind_find("joint", "orientation");
+    def.between[0] = ab_xml_body_name(NULL);
+    def.between[1] = body->name;
+    def.orientation = body->orientation;
+    def.collide = true;
+    ab_params_init(&def.params, "joint", def.type);
+    ab_xml_added(reader, thing, ab_model_add_joint(reader->model, &def, reader->context.error));
+}
+
+static void define_point(abXmlReader *reader, abXmlThing *thing) {
+    abXmlBody *b = thing->data;
+    abBodyDef def = ab_body_def();
+    abXmlMarker cg;
+    ab_xml_body_place(reader, thing);
+    def.name = thing->name;
+    def.place = thing->element->place;
+    def.position = b->X_WB.p;
+    def.orientation = ab_xml_orientation(b->X_WB.R);
+    def.mass = b->mass;
+    def.inertia = ab_mat3_scale(b->mass, ab_mat3_identity());
+    if (!thing->is_wrong && !(b->mass > 0.0)) {
+        ab_xml_wrong(reader, thing, ab_xml_thing_has(thing, "mass") ? "mass" : NULL,
+                     "body %s needs a mass above 0: bodies without mass are not supported",
+                     thing->name);
+    }
+    if (!thing->is_wrong && ab_xml_marker(reader, thing, "cg_id", b->cg, &cg)) {
+        cg.body = thing;
+        def.center_of_mass = ab_xml_marker_in_body(reader, &cg).p;
+        ab_xml_body_velocity(reader, thing, &def);
+    }
+    ab_xml_added(reader, thing,
+                 ab_model_add_body(reader->model, &def, &b->added, reader->context.error));
+    hold_axes(reader, thing, &def);
+}
+
+const abXmlType ab_xml_body_point =
+    AB_XML_TYPE(abXmlBody, s_point_table, "body", "body", define_point);

@@ -9,7 +9,7 @@
 #include "abut/definitions.h"
 #include "read/motionsolve/xml_types.h"
 
-// What a Body_Rigid says; that of a Body_Flexible begins with it.
+// What a Body_Rigid or a Body_Point says; that of a Body_Flexible begins with it.
 typedef struct abXmlBody {
     int id, cg, im, lprf, velocity_marker, spin_marker;
     const char *label;
@@ -24,21 +24,23 @@ typedef struct abXmlBody {
 } abXmlBody;
 
 // Keys of the motion at the start, of a table whose definition is or begins with an abXmlBody.
-#define AB_XML_START_MOTION(velocity_text)                                                         \
+#define AB_XML_START_VELOCITY(velocity_text)                                                       \
     AB_XML_NUM(abXmlBody, velocity[0], "v_ic_x", "m/s", 0.0, velocity_text),                       \
         AB_XML_NUM(abXmlBody, velocity[1], "v_ic_y", "m/s", 0.0, "likewise"),                      \
         AB_XML_NUM(abXmlBody, velocity[2], "v_ic_z", "m/s", 0.0, "likewise"),                      \
-        AB_XML_NUM(abXmlBody, spin[0], "w_ic_x", "rad/s", 0.0, "angular velocity at the start"),   \
-        AB_XML_NUM(abXmlBody, spin[1], "w_ic_y", "rad/s", 0.0, "likewise"),                        \
-        AB_XML_NUM(abXmlBody, spin[2], "w_ic_z", "rad/s", 0.0, "likewise"),                        \
         AB_XML_IS_MEANT(velocity_flag[0], "v_ic_x_flag"),                                          \
         AB_XML_IS_MEANT(velocity_flag[1], "v_ic_y_flag"),                                          \
         AB_XML_IS_MEANT(velocity_flag[2], "v_ic_z_flag"),                                          \
+        AB_XML_REFERENCE(abXmlBody, velocity_marker, "vm_id", 0.0, false,                          \
+                         "marker along whose axes v_ic counts; when not given, global")
+#define AB_XML_START_MOTION(velocity_text)                                                         \
+    AB_XML_START_VELOCITY(velocity_text),                                                          \
+        AB_XML_NUM(abXmlBody, spin[0], "w_ic_x", "rad/s", 0.0, "angular velocity at the start"),   \
+        AB_XML_NUM(abXmlBody, spin[1], "w_ic_y", "rad/s", 0.0, "likewise"),                        \
+        AB_XML_NUM(abXmlBody, spin[2], "w_ic_z", "rad/s", 0.0, "likewise"),                        \
         AB_XML_IS_MEANT(spin_flag[0], "w_ic_x_flag"),                                              \
         AB_XML_IS_MEANT(spin_flag[1], "w_ic_y_flag"),                                              \
         AB_XML_IS_MEANT(spin_flag[2], "w_ic_z_flag"),                                              \
-        AB_XML_REFERENCE(abXmlBody, velocity_marker, "vm_id", 0.0, false,                          \
-                         "marker along whose axes v_ic counts; when not given, global"),           \
         AB_XML_REFERENCE(abXmlBody, spin_marker, "wm_id", 0.0, false,                              \
                          "marker along whose axes w_ic counts; when not given, global")
 #define AB_XML_IS_MEANT(field, name_)                                                              \

@@ -84,9 +84,10 @@ typedef enum Frames {
     FRAMES_MARKERS,   // the markers
     FRAMES_UNIVERSAL, // z of J and z of I, at right angles, are the pins of the cross
     FRAMES_HOOKE,     // y of J and x of I are the pins
+    FRAMES_RACK,      // z of the one is the axis, z of the other, which is along x, the rack
 } Frames;
 
-// A type of the file: the joint it is here (NULL: not supported), and the axes along and about its
+// A type of the file: the joint it is here (NULL: none is needed), and the axes along and about its
 // z axis that can be driven (NULL: none).
 typedef struct JointRow {
     const char *spellings, *joint, *along, *about;
@@ -110,7 +111,7 @@ typedef struct JointRow {
     J("PARALLEL_AXES|PARALLEL",             "parallel_axes",     NULL, NULL, MARKERS)              \
     J("PERPENDICULAR",                      "perpendicular",     NULL, NULL, MARKERS)              \
     J("SCREW",                              "screw",             NULL, NULL, MARKERS)              \
-    J("RACK_PINION|RACKPIN",                NULL,                NULL, NULL, MARKERS)              \
+    J("RACK_PINION|RACKPIN",                "rack_pinion",       NULL, NULL, RACK)                 \
     J("FREE",                               NULL,                NULL, NULL, MARKERS)
 #define PRIMITIVES(J)                                                                              \
     J("ATPOINT|AT_POINT",                   "spherical",         NULL, NULL, MARKERS)              \
@@ -136,10 +137,11 @@ enum { ROW_FREE = sizeof s_joint_rows / sizeof s_joint_rows[0] - 1 };
         AB_XML_REFERENCE(Joint, marker_j, "j_marker_id", 0.0, true, "frame on the other")
 
 static const abXmlKey s_joint_keys[] = {
-    JOINT_KEYS(s_joint_words, "which motions are left free; RACK_PINION is refused"),
+    JOINT_KEYS(s_joint_words, "which motions are left free"),
     AB_XML_NUM(Joint, pitch, "pitch", "m", NAN, "of SCREW: way along z for each turn"),
-    AB_XML_NUM(Joint, pitch_diameter, "pitch_diameter", "m", NAN,
-               "of RACK_PINION, which is refused"),
+    AB_XML_POSITIVE(Joint, pitch_diameter, "pitch_diameter", "m",
+                    "of RACK_PINION: the pinion turns about z of its marker, the rack moves along "
+                    "z of its own, which is along x of the pinion's"),
     AB_XML_NOT_DONE(AB_XML_REFUSED, "is_virtual", "FALSE|0",
                     "joints that give way are not supported"),
 };
@@ -329,21 +331,47 @@ static bool lay_cross(abXmlReader *reader, abXmlThing *thing, Frames frames, abX
     return true;
 }
 
+// The pinion turns about z of its marker, the rack moves along z of its own, which is along x of the
+// pinion's; so the axes say which is which. Both frames become that of the pinion, the rack's first.
+// `side` > 0: the rack is on the side of its y.
+static bool lay_rack(abXmlReader *reader, abXmlThing *thing, abXmlEnds *ends, double *side) {
+    abMat3 I = ends->i.X_WM.R, J = ends->j.X_WM.R;
+    if (ab_norm(ab_sub(ab_column(I, 2), ab_column(J, 0))) < 1e-3) {
+        abXmlMarker rack = ends->i;
+        ends->i = ends->j;
+        ends->j = rack;
+    } else if (!(ab_norm(ab_sub(ab_column(J, 2), ab_column(I, 0))) < 1e-3)) {
+        ab_xml_wrong(reader, thing, "i_marker_id",
+                     "of RACK_PINION the rack moves along z of its marker, and x of the pinion's "
+                     "marker must have the same direction");
+        return false;
+    }
+    abPose pinion = ends->i.X_WM;
+    *side = ab_dot(ab_sub(ends->j.X_WM.p, pinion.p), ab_column(pinion.R, 1));
+    if (*side == 0.0) {
+        ab_xml_wrong(reader, thing, "j_marker_id",
+                     "of RACK_PINION the rack's marker must be on the rack, half of pitch_diameter "
+                     "beside the pinion's axis; it is at none of its sides");
+        return false;
+    }
+    ends->j.X_WM = pinion;
+    return true;
+}
+
 // ---- joints ----
 
-static void set_pitch(abXmlReader *reader, abXmlThing *thing, abJointDef *def) {
-    const Joint *j = thing->data;
-    ab_xml_idle_key(reader, thing, "pitch_diameter", "it belongs to RACK_PINION");
-    if (!ab_xml_has_key(params_of(thing, def), "pitch")) {
-        ab_xml_idle_key(reader, thing, "pitch", "it belongs to SCREW");
-        return;
+static void set_size(abXmlReader *reader, abXmlThing *thing, abJointDef *def, const char *key,
+                     const char *type, double value) {
+    if (!ab_xml_has_key(params_of(thing, def), key)) {
+        char text[60];
+        snprintf(text, sizeof text, "it belongs to %s", type);
+        ab_xml_idle_key(reader, thing, key, text);
+    } else if (isnan(value)) {
+        ab_xml_wrong(reader, thing, NULL, "Constraint_Joint of type %s needs the attribute %s",
+                     type, key);
+    } else {
+        ab_xml_set(reader, params_of(thing, def), key, value, key);
     }
-    if (isnan(j->pitch)) {
-        ab_xml_wrong(reader, thing, NULL,
-                     "Constraint_Joint of this type needs the attribute pitch");
-        return;
-    }
-    ab_xml_set(reader, params_of(thing, def), "pitch", j->pitch, "pitch");
 }
 
 static abJointDef begin_joint(const abXmlThing *thing, int kind) {
@@ -363,22 +391,18 @@ static void define_row(abXmlReader *reader, abXmlThing *thing, const JointRow *r
                      &ends)) {
         return;
     }
-    int kind = row->joint != NULL ? ab_kind_find("joint", row->joint) : -1;
-    if (kind < 0) {
-        char word[60];
-        ab_xml_wrong(
-            reader, thing, "type",
-            "joints of the type %s are not supported yet; a Constraint_Coupler between the "
-            "joints of rack and pinion does the same, and so does a joint rack_pinion in YAML",
-            ab_xml_first_spelling(row->spellings, word, sizeof word));
+    double side = 0.0;
+    bool is_laid = row->frames == FRAMES_MARKERS ||
+                   (row->frames == FRAMES_RACK ? lay_rack(reader, thing, &ends, &side)
+                                               : lay_cross(reader, thing, row->frames, &ends));
+    if (!is_laid) {
         return;
     }
-    if (row->frames != FRAMES_MARKERS && !lay_cross(reader, thing, row->frames, &ends)) {
-        return;
-    }
-    abJointDef def = begin_joint(thing, kind);
+    abJointDef def = begin_joint(thing, ab_kind_find("joint", row->joint));
     place_frames(reader, thing, &ends, &def);
-    set_pitch(reader, thing, &def);
+    set_size(reader, thing, &def, "pitch", "SCREW", j->pitch);
+    set_size(reader, thing, &def, "pitch_diameter", "RACK_PINION",
+             side < 0.0 ? -j->pitch_diameter : j->pitch_diameter);
     for (abXmlThing *m = j->motions; m != NULL; m = ((const Motion *)m->data)->next) {
         add_motion(reader, m, &def, row);
     }

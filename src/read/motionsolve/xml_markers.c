@@ -233,13 +233,15 @@ static void resolve(abXmlReader *reader, abXmlThing *thing) {
 }
 
 static abXmlElementKind kind_of_body(const Marker *m) {
-    return m->body_type == BODY_FLEXIBLE ? AB_XML_TYPE_FLEXIBLE : AB_XML_TYPE_BODY;
+    return m->body_type == BODY_FLEXIBLE ? AB_XML_TYPE_FLEXIBLE
+           : m->body_type == BODY_POINT  ? AB_XML_TYPE_POINT
+                                         : AB_XML_TYPE_BODY;
 }
 
 static void define(abXmlReader *reader, abXmlThing *thing) {
     Marker *m = thing->data;
     resolve(reader, thing);
-    if (m->body > 0 && m->body_type != BODY_POINT) {
+    if (m->body > 0) {
         ab_xml_refer(reader, thing, "body_id", kind_of_body(m), m->body);
     }
     if (m->node > 0 && m->body_type != BODY_FLEXIBLE) {
