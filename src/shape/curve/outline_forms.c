@@ -10,6 +10,7 @@
 #include "base/no_memory.h"
 #include "math/core/elementary.h"
 #include "shape/curve/outline_build.h"
+#include "shape/curve/outline_gear.h"
 
 enum { POINTS_MAX = 20000, LOOPS_MAX = 500 };
 #define BULGE_MIN 1e-6 // the radius of an arc is then 2.5e5 of its chord
@@ -148,6 +149,15 @@ static void form_wall(const abOutlineKeys *k, Builder *b) {
     }
 }
 
+static void form_gear(const abOutlineKeys *k, Builder *b) {
+    ab_outline_gear(k, b->points);
+    b->count = ab_outline_gear_count(k);
+    close_loop(b);
+    if (!isnan(k->bore)) {
+        add_circle(b, k->bore);
+    }
+}
+
 // ---- the table ----
 
 typedef enum KeyBit {
@@ -162,13 +172,18 @@ typedef enum KeyBit {
     FACE = 256,
     MIN_ANGLE = 512,
     MAX_ANGLE = 1024,
-    ROUNDING = 2048
+    ROUNDING = 2048,
+    TEETH = 4096,
+    MODULE = 8192,
+    PRESSURE_ANGLE = 16384,
+    BACKLASH = 32768,
+    BORE = 65536
 } KeyBit;
 
 // What a form wants, and what it may have beside that.
 static const struct {
     unsigned wanted, allowed;
-    int loops, points; // room; points 0: those of the key, or one per side
+    int loops, points; // room; points 0: those of the key, one per side, or of teeth
     void (*make)(const abOutlineKeys *keys, Builder *b);
 } s_forms[] = {
     {POINTS, ROUNDING, 0, 0, form_points},
@@ -181,19 +196,33 @@ static const struct {
     {WIDTH | HEIGHT, 0, 1, 4, form_round_block},
     {WIDTH | LENGTH | RADIUS, ROUNDING, 1, 4, form_pendulum},
     {WIDTH | HEIGHT, FACE | ROUNDING, 1, 4, form_wall},
+    {TEETH | MODULE, PRESSURE_ANGLE | BACKLASH | BORE, 2, 0, form_gear},
 };
 const char *const ab_outline_forms[] = {"points",         "block", "ball", "polygon",
                                         "random_polygon", "frame", "ring", "round_block",
-                                        "pendulum",       "wall",  NULL};
+                                        "pendulum",       "wall",  "gear", NULL};
 const char *const ab_outline_faces[] = {"all", "bottom", "right", "top", "left", NULL};
 
 static const struct {
     KeyBit bit;
     const char *name;
-} s_key_names[] = {{POINTS, "points"},       {WIDTH, "width"},         {HEIGHT, "height"},
-                   {RADIUS, "radius"},       {WALL, "wall"},           {LENGTH, "length"},
-                   {SIDES, "sides"},         {SEED, "seed"},           {FACE, "face"},
-                   {MIN_ANGLE, "min_angle"}, {MAX_ANGLE, "max_angle"}, {ROUNDING, "rounding"}};
+} s_key_names[] = {{POINTS, "points"},
+                   {WIDTH, "width"},
+                   {HEIGHT, "height"},
+                   {RADIUS, "radius"},
+                   {WALL, "wall"},
+                   {LENGTH, "length"},
+                   {SIDES, "sides"},
+                   {SEED, "seed"},
+                   {FACE, "face"},
+                   {MIN_ANGLE, "min_angle"},
+                   {MAX_ANGLE, "max_angle"},
+                   {ROUNDING, "rounding"},
+                   {TEETH, "teeth"},
+                   {MODULE, "module"},
+                   {PRESSURE_ANGLE, "pressure_angle"},
+                   {BACKLASH, "backlash"},
+                   {BORE, "bore"}};
 enum { KEY_NAMES = sizeof s_key_names / sizeof s_key_names[0] };
 
 static unsigned given_keys(const abOutlineKeys *k) {
@@ -201,7 +230,10 @@ static unsigned given_keys(const abOutlineKeys *k) {
     unsigned given = (k->points != NULL ? POINTS : 0u) | (k->sides > 0 ? SIDES : 0u) |
                      (k->seed >= 0 ? SEED : 0u) | (k->face > 0 ? FACE : 0u) |
                      (isnan(k->min_angle) ? 0u : MIN_ANGLE) |
-                     (isnan(k->max_angle) ? 0u : MAX_ANGLE) | (k->rounding > 0.0 ? ROUNDING : 0u);
+                     (isnan(k->max_angle) ? 0u : MAX_ANGLE) | (k->rounding > 0.0 ? ROUNDING : 0u) |
+                     (k->teeth > 0 ? TEETH : 0u) | (isnan(k->module) ? 0u : MODULE) |
+                     (k->pressure_angle != AB_PRESSURE_ANGLE ? PRESSURE_ANGLE : 0u) |
+                     (k->backlash != 0.0 ? BACKLASH : 0u) | (isnan(k->bore) ? 0u : BORE);
     for (int i = 0; i < 5; i++) {
         given |= isnan(lengths[i]) ? 0u : (unsigned)WIDTH << i;
     }
@@ -229,11 +261,16 @@ static abResult check_keys(const abOutlineKeys *k, abPlace place, abError *error
                               "face touches; leave it out, or say face",
                               k->rounding);
     }
-    const double lengths[] = {k->width, k->height, k->radius, k->wall, k->length};
-    for (int i = 0; i < 5 && result == AB_OK; i++) {
-        if (lengths[i] == 0.0) {
+    const struct {
+        double value;
+        const char *name;
+    } lengths[] = {{k->width, "width"}, {k->height, "height"}, {k->radius, "radius"},
+                   {k->wall, "wall"},   {k->length, "length"}, {k->module, "module"},
+                   {k->bore, "bore"}};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && result == AB_OK; i++) {
+        if (lengths[i].value == 0.0) {
             result = ab_error_add(error, AB_BAD_MODEL, place,
-                                  "outline: %s = 0 m; above 0 is allowed", s_key_names[i + 1].name);
+                                  "outline: %s = 0 m; above 0 is allowed", lengths[i].name);
         }
     }
     return result;
@@ -242,6 +279,9 @@ static abResult check_keys(const abOutlineKeys *k, abPlace place, abError *error
 // What the lengths of a form must not be.
 static abResult check_sizes(const abOutlineKeys *k, abPlace place, abError *error) {
     const char *form = ab_outline_forms[k->form];
+    if (s_forms[k->form].make == form_gear) {
+        return ab_outline_gear_check(k, place, error);
+    }
     if ((s_forms[k->form].wanted & SIDES) && (k->sides < 3 || k->sides > POINTS_MAX)) {
         return ab_error_add(error, AB_BAD_MODEL, place, "outline: sides = %d is outside [3, %d]",
                             k->sides, POINTS_MAX);
@@ -316,6 +356,7 @@ abResult ab_outline_form(const abOutlineKeys *keys, abArena *arena, abOutlineLoo
     int points = s_forms[keys->form].points, loops = s_forms[keys->form].loops;
     if (points == 0) {
         points = keys->points != NULL ? keys->points->count : keys->sides;
+        points = keys->teeth > 0 ? ab_outline_gear_count(keys) + 2 : points; // with a bore
     }
     if (points > POINTS_MAX || points < 2) {
         return ab_error_add(error, AB_BAD_MODEL, place,

@@ -10,14 +10,18 @@
 #include "base/schema.h"
 #include "shape/curve/outline_build.h"
 
+#define AB_PRESSURE_ANGLE 0.34906585039886590 // 20 degrees, of a gear that says nothing     [rad]
+
 // NAN and 0 where not given.
 typedef struct abOutlineKeys {
     int form;
     const abPointList *points;
     double width, height, radius, wall, length; // [m]
     double min_angle, max_angle;                // [rad]
-    int sides, seed, face;
-    double rounding, thickness; // [m]
+    int sides, seed, face, teeth;
+    double module, backlash, bore; // of a gear                                            [m]
+    double pressure_angle;         // likewise                                           [rad]
+    double rounding, thickness;    // [m]
 } abOutlineKeys;
 
 extern const char *const ab_outline_forms[]; // names, NULL at the end

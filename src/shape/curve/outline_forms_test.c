@@ -28,6 +28,9 @@ static abOutlineKeys keys_of(const char *form) {
                            .length = NAN,
                            .min_angle = NAN,
                            .max_angle = NAN,
+                           .module = NAN,
+                           .bore = NAN,
+                           .pressure_angle = AB_PRESSURE_ANGLE,
                            .seed = -1};
 }
 
