@@ -14,9 +14,38 @@
 #include "model/core/model.h"
 #include "model/core/prescribed.h"
 
+enum { TOLD_ONE_BY_ONE = 10 };
+
+// Slight overlaps, the first of which are told one by one.
+typedef struct Slight {
+    int count;
+    int a, b; // the deepest of those that are not
+    double depth;
+} Slight;
+
+static void take_slight(const abModel *model, int a, int b, double depth, Slight *slight) {
+    if (++slight->count <= TOLD_ONE_BY_ONE) {
+        ab_log(&model->log, AB_LOG_WARNING, "%s and %s overlap at the start by %.6g m",
+               model->shapes[a].name, model->shapes[b].name, depth);
+    } else if (depth > slight->depth) {
+        slight->a = a;
+        slight->b = b;
+        slight->depth = depth;
+    }
+}
+
+static void tell_others(const abModel *model, const Slight *slight) {
+    int others = slight->count - TOLD_ONE_BY_ONE;
+    if (others > 0) {
+        ab_log(&model->log, AB_LOG_WARNING,
+               "%d more pairs overlap at the start, %s and %s the deepest by %.6g m", others,
+               model->shapes[slight->a].name, model->shapes[slight->b].name, slight->depth);
+    }
+}
+
 // Says of a pair that overlaps at the start how deep it is; deep is an error, as no law is meant
 // for it and the energy put in would be arbitrary.
-static abResult report_overlap(const abModel *model, int a, int b, const abPose *X,
+static abResult report_overlap(const abModel *model, int a, int b, const abPose *X, Slight *slight,
                                abError *error) {
     const abBodyShape *A = &model->shapes[a], *B = &model->shapes[b];
     abProximity p;
@@ -45,8 +74,7 @@ static abResult report_overlap(const abModel *model, int a, int b, const abPose 
                             A->name, B->name, -p.distance, model->bodies[B->body].name, p.n_AB_W.x,
                             p.n_AB_W.y, p.n_AB_W.z);
     }
-    ab_log(&model->log, AB_LOG_WARNING, "%s and %s overlap at the start by %.6g m", A->name,
-           B->name, -p.distance);
+    take_slight(model, a, b, -p.distance, slight);
     return AB_OK;
 }
 
@@ -97,11 +125,13 @@ abResult ab_compile_overlaps(abModel *model, abError *error) {
     abResult result = ab_broad_phase_find(&phase, boxes, n, ab_may_touch_in, model)
                           ? AB_OK
                           : ab_compile_no_memory(error);
+    Slight slight = {0};
     for (size_t i = 0; result != AB_IO && i < phase.pair_count; i++) {
-        if (report_overlap(model, phase.pairs[i].a, phase.pairs[i].b, X, error) != AB_OK) {
+        if (report_overlap(model, phase.pairs[i].a, phase.pairs[i].b, X, &slight, error) != AB_OK) {
             result = AB_BAD_MODEL;
         }
     }
+    tell_others(model, &slight);
     ab_broad_phase_done(&phase);
     return result;
 }
