@@ -9,7 +9,8 @@
 // asks for memory here.
 //
 // Vectors   taken before CVODE is created; cloning hands out the next one. Their operations are those
-//           of the serial vector.
+//           of the serial vector, but for the norm: the worst body counts, so that steps do not
+//           depend on how many bodies there are.
 // Matrices  two, the Jacobian and the copy that CVODE clones; they grow together, so that a copy of
 //           one into the other never has to.
 // Context   a logger and a profiler, nothing else. Where SUNDIALS was built with neither
@@ -22,6 +23,7 @@
 
 #include "ode/cvode_memory.h"
 
+#include <math.h>
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_config.h>
 #include <sunmatrix/sunmatrix_sparse.h>
@@ -48,6 +50,7 @@ typedef struct abCvodePool {
     struct _generic_N_Vector_Ops operations;
     PooledVector *vectors;
     int used, count;
+    const abStepper *stepper; // has the groups of the norm
     struct _generic_SUNMatrix_Ops matrix_operations;
     PooledMatrix matrices[MATRICES];
     int matrices_used;
@@ -68,6 +71,25 @@ static void leave_to_arena(N_Vector vector) {
     (void)vector;
 }
 
+// The worst of the groups, each by its root mean square.
+static sunrealtype group_norm(N_Vector x, N_Vector weight) {
+    const abStepper *stepper = ((const PooledVector *)x)->pool->stepper;
+    const double *numbers = NV_DATA_S(x), *w = NV_DATA_S(weight);
+    double worst = 0.0;
+    for (int g = 0; g < stepper->group_count; g++) {
+        const abStateGroup *group = &stepper->groups[g];
+        double sum = 0.0;
+        for (int i = group->first; i < group->first + group->count; i++) {
+            sum += (numbers[i] * w[i]) * (numbers[i] * w[i]);
+        }
+        double mean = sum / group->count;
+        if (mean > worst || isnan(mean)) { // which then stays
+            worst = mean;
+        }
+    }
+    return sqrt(worst);
+}
+
 // The operations of serial vectors; false for want of memory.
 static bool find_operations(SUNContext context, struct _generic_N_Vector_Ops *out) {
     N_Vector sample = N_VNewEmpty_Serial(1, context);
@@ -78,29 +100,32 @@ static bool find_operations(SUNContext context, struct _generic_N_Vector_Ops *ou
     out->nvclone = clone_vector;
     out->nvcloneempty = NULL; // nobody asks for one
     out->nvdestroy = leave_to_arena;
+    out->nvwrmsnorm = group_norm;
     N_VDestroy(sample);
     return true;
 }
 
 // Fills memory->pool; false for want of memory.
-static bool make_pool(abCvodeMemory *memory, int length, int count, abArena *arena) {
-    size_t n = (size_t)length, some = (size_t)count;
+static bool make_pool(abCvodeMemory *memory, const abStepper *stepper, int count, abArena *arena) {
+    size_t n = (size_t)stepper->n, some = (size_t)count;
     abCvodePool *pool = memory->pool = AB_ARENA_NEW(arena, abCvodePool, 1);
     PooledVector *vectors = AB_ARENA_NEW(arena, PooledVector, some);
     if (pool == NULL || vectors == NULL || !find_operations(memory->context, &pool->operations)) {
         return false;
     }
+    pool->stepper = stepper;
     pool->allocator = arena->allocator;
     pool->bytes = some * n * sizeof *pool->numbers;
     pool->numbers = pool->allocator.resize(pool->allocator.context, NULL, 0, pool->bytes);
     pool->vectors = vectors;
     pool->count = pool->numbers != NULL ? count : 0;
     for (size_t i = 0; i < (size_t)pool->count; i++) {
-        vectors[i] = (PooledVector){.vector = {.content = &vectors[i].content,
-                                               .ops = &pool->operations,
-                                               .sunctx = memory->context},
-                                    .content = {.length = length, .data = pool->numbers + i * n},
-                                    .pool = pool};
+        vectors[i] =
+            (PooledVector){.vector = {.content = &vectors[i].content,
+                                      .ops = &pool->operations,
+                                      .sunctx = memory->context},
+                           .content = {.length = stepper->n, .data = pool->numbers + i * n},
+                           .pool = pool};
     }
     return pool->numbers != NULL;
 }
@@ -122,11 +147,12 @@ static bool make_context(abCvodeMemory *memory, abArena *arena) {
 
 #endif
 
-bool ab_cvode_memory_init(abCvodeMemory *memory, int length, int history, abArena *arena) {
+bool ab_cvode_memory_init(abCvodeMemory *memory, const abStepper *stepper, int history,
+                          abArena *arena) {
     if (!make_context(memory, arena)) {
         return false;
     }
-    return make_pool(memory, length, history + BESIDE_HISTORY, arena);
+    return make_pool(memory, stepper, history + BESIDE_HISTORY, arena);
 }
 
 static SUNMatrix next_matrix(abCvodePool *pool) {

@@ -14,6 +14,7 @@
 #include <sundials/sundials_nvector.h>
 
 #include "base/arena.h"
+#include "ode/stepper.h"
 
 typedef struct abCvodeMemory {
     SUNContext context;
@@ -21,10 +22,11 @@ typedef struct abCvodeMemory {
     struct abCvodePool *pool; // of vectors and matrices
 } abCvodeMemory;
 
-// Room for all vectors of a method that keeps a history of `history` of them, each of `length`
-// numbers. False for want of memory; `ab_cvode_memory_done` is due in any case. The arena must
-// outlive the vectors.
-bool ab_cvode_memory_init(abCvodeMemory *memory, int length, int history, abArena *arena);
+// Room for all vectors of a method that keeps a history of `history` of them, each of `stepper->n`
+// numbers. Their norm is the worst of the stepper's groups, each by its root mean square. False for want
+// of memory; `ab_cvode_memory_done` is due in any case. Arena and stepper must outlive the vectors.
+bool ab_cvode_memory_init(abCvodeMemory *memory, const abStepper *stepper, int history,
+                          abArena *arena);
 void ab_cvode_memory_done(abCvodeMemory *memory);
 
 // A vector, as SUNDIALS clones them too: not NULL as long as there is room. Its numbers are any.

@@ -7,8 +7,7 @@
 // Jacobian  by differences in groups of columns that meet in no row, so its cost does not grow with
 //           the number of bodies that do not touch; factorised by KLU, whose result does not depend
 //           on threads. The quadratures of the energy book feed nothing back and are left out.
-// Weights   CVODE takes the root mean square over all states; weights are scaled so that this is
-//           the root of the sum over bodies of the mean squares, never less strict than ours.
+// Norm      the worst body, by the root mean square of its states.
 // Source    Hindmarsh et al., ACM TOMS 31 (2005) 363; column groups: Curtis, Powell, Reid 1974.
 
 #include "base/config.h"
@@ -62,10 +61,8 @@ static int error_weights(N_Vector y, N_Vector weight, void *data) {
     double *w = N_VGetArrayPointer(weight);
     for (int g = 0; g < stepper->group_count; g++) {
         const abStateGroup *group = &stepper->groups[g];
-        double share = sqrt((double)group->count / stepper->n);
         for (int i = group->first; i < group->first + group->count; i++) {
-            w[i] =
-                1.0 / (fmax(s_multistep_share * stepper->weights[i], stepper->floors[i]) * share);
+            w[i] = 1.0 / fmax(s_multistep_share * stepper->weights[i], stepper->floors[i]);
         }
     }
     return 0;
@@ -307,8 +304,7 @@ static abResult cvode_create(abStepper *stepper, abArena *arena, abError *error)
         stepper->own = own;
         own->shifted = workspace;
         own->f_shifted = workspace + n;
-        ok = ab_cvode_memory_init(&own->room, stepper->n, is_bdf ? BDF_HISTORY : ADAMS_HISTORY,
-                                  arena);
+        ok = ab_cvode_memory_init(&own->room, stepper, is_bdf ? BDF_HISTORY : ADAMS_HISTORY, arena);
     }
     if (ok) {
         own->y = ab_cvode_vector(&own->room);
