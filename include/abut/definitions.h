@@ -404,6 +404,7 @@ typedef struct abSimulationDef {
     abImpactKind impacts;        // of events and fixed
     double impact_seed;          // of those in random order
     abStabilization stabilization; // of fixed
+    double stabilization_time;     // in which it ends a rate; NAN: the step                  [s]
     double contact_distance;       // of fixed: gaps below it are contacts                    [m]
     double contact_speed;          // faster closing is a collision                           [m/s]
     double collision_accuracy;     // in parts of half the contact distance                   [-]

@@ -25,12 +25,10 @@ typedef struct KeyOf {
 } KeyOf;
 
 static const KeyOf s_keys[] = {
-    {"step", FIXED | STEPPING},    {"step_control", STEPPING},
-    {"impacts", EVENTS | FIXED},   {"impact_seed", EVENTS | FIXED},
-    {"stabilization", FIXED},      {"contact_distance", FIXED},
-    {"contact_speed", FIXED},      {"collision_accuracy", FIXED},
-    {"allowed_overlap", STEPPING}, {"sleep", STEPPING},
-    {"hold_joints", FIXED},
+    {"step", FIXED | STEPPING},      {"step_control", STEPPING}, {"impacts", EVENTS | FIXED},
+    {"impact_seed", EVENTS | FIXED}, {"stabilization", FIXED},   {"stabilization_time", FIXED},
+    {"contact_distance", FIXED},     {"contact_speed", FIXED},   {"collision_accuracy", FIXED},
+    {"allowed_overlap", STEPPING},   {"sleep", STEPPING},        {"hold_joints", FIXED},
 };
 
 // Of each word of `integrator`.

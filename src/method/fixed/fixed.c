@@ -489,7 +489,7 @@ static abResult create(abSimulation *s, abError *error) {
     own->accuracy = s->options.collision_accuracy * ab_fixed_target(s);
     s->dynamics.contacts->margin = s->options.contact_distance;
     s->dynamics.rigid.finds_modes = ab_fixed_has_friction(s);
-    s->dynamics.mechanics.stabilizer.pace = s->options.step;
+    s->dynamics.mechanics.stabilizer.pace = ab_fixed_pace(s);
     s->dynamics.mechanics.stabilizer.joints_drift = s->options.hold_joints != AB_HOLD_PLACES;
     return AB_OK;
 }

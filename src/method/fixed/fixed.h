@@ -120,7 +120,9 @@ void ab_fixed_watch_work(abSimulation *s);
 // After bodies were led apart, the records as before it: says once that one was far within another.
 void ab_fixed_tell_push(abSimulation *s, double lost);
 
-// fixed_steps.c. What a step of an integrator came to.
+// fixed_steps.c. The time in which the added acceleration would end a rate.              [s]
+double ab_fixed_pace(const abSimulation *s);
+// What a step of an integrator came to.
 typedef enum abFixedStep { AB_FIXED_DONE, AB_FIXED_OVERLAP, AB_FIXED_FAILED } abFixedStep;
 // From t, s->y over h, into s->y.
 abFixedStep ab_fixed_integrate(abSimulation *s, double t, double h);

@@ -140,7 +140,12 @@ static abFixedStep take_in_parts(abSimulation *s, double t, double h) {
     return result;
 }
 
-// Gaps are led back within a step, but no faster than contacts are: else one of short steps would
+double ab_fixed_pace(const abSimulation *s) {
+    double given = s->options.stabilization_time;
+    return isnan(given) ? s->options.step : given;
+}
+
+// Gaps are led back within a step, or the time that is given, but no faster than contacts are: else one of short steps would
 // throw what it is to lift. With the pace T = target / contact speed V the return from a gap of 0
 // is at most V / e fast, and what comes at V from the target stops 1 / e of it further.
 abFixedStep ab_fixed_integrate(abSimulation *s, double t, double h) {
@@ -149,7 +154,7 @@ abFixedStep ab_fixed_integrate(abSimulation *s, double t, double h) {
     by->mode = (abStabilization)s->options.stabilization;
     by->contact_mode = own->lets_go ? AB_STABILIZE_VELOCITY : by->mode;
     by->target = 0.5 * s->options.contact_distance;
-    by->pace = s->options.step; // also in substeps: a gap brought back in one would be a blow
+    by->pace = ab_fixed_pace(s); // also in substeps: a gap brought back in one would be a blow
     by->contact_pace = fmax(by->pace, by->target / s->options.contact_speed);
     abFixedStep result;
     own->lifting = 0.0;

@@ -97,6 +97,18 @@ static void the_modes_act_on_joints_as_they_say(void) {
     }
 }
 
+// With T = 5 h the rate goes by the powers of R = 1 - 1/5 + 1/50 - 1/750 + 1/15000 of rk4, and the way
+// is its integral.
+static void stabilization_may_take_its_time(void) {
+    static const double x = 0.1, v = 0.4, R = 1.0 - 0.2 + 0.02 - 0.004 / 3.0 + 0.0002 / 3.0;
+    char mode[80];
+    snprintf(mode, sizeof mode, "velocity_joints, stabilization_time: %.17g", 5.0 * s_step);
+    CHECK(run_beside_track(mode, "forces", x, v) == AB_OK);
+    double R_n = R * R * R * R * R * R;
+    CHECK_NEAR(s_end[0].velocity.y, R_n * v, 1e-12, 1.0);
+    CHECK_NEAR(s_end[0].position.y, x + 5.0 * s_step * (v - R_n * v), 1e-13, 1.0);
+}
+
 static void speeds_end_after_a_step_and_gaps_stay(void) {
     CHECK(run_beside_track("none", "speeds", 0.1, 0.4) == AB_OK);
     CHECK_NEAR(s_end[0].position.y, 0.1 + 0.4 * s_step, 1e-14, 1.0);
@@ -364,7 +376,7 @@ static void a_step_is_not_right_because_energy_stays(void) {
 
 AB_TESTS(AB_TEST(a_rope_ends_a_flight_and_holds_a_pendulum),
          AB_TEST(a_rope_may_be_tied_to_the_world), AB_TEST(the_modes_act_on_joints_as_they_say),
-         AB_TEST(speeds_end_after_a_step_and_gaps_stay),
+         AB_TEST(stabilization_may_take_its_time), AB_TEST(speeds_end_after_a_step_and_gaps_stay),
          AB_TEST(what_touches_has_its_part_when_speeds_end), AB_TEST(places_close_at_the_start),
          AB_TEST(other_methods_refuse_it), AB_TEST(a_hit_is_at_the_target_gap_and_its_time),
          AB_TEST(a_corner_keeps_the_rate_of_its_gap_on_a_turning_edge),

@@ -383,6 +383,8 @@ static const abKey s_simulation_keys[] = {
         abSimulationDef, stabilization, s_stabilizations, 4,
         "of fixed: acceleration added at rigid contacts, towards half of contact_distance, and at "
         "joints that are not held in their places"),
+    AB_NUM(abSimulationDef, stabilization_time, "s", NAN, 1e-15, INFINITY,
+           "of fixed: time in which that acceleration would end a rate; when not given, the step"),
     AB_NUM(abSimulationDef, contact_distance, "m", 0.01, 1e-12, 1e6,
            "of fixed: gaps below it are contacts"),
     AB_NUM(abSimulationDef, contact_speed, "m/s", 0.5, 0.0, 1e9,

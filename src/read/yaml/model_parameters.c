@@ -366,8 +366,8 @@ static bool is_live_option(const abKey *key, const char *method) {
     static const struct {
         const char *method, *keys;
     } live[] = {{"events", " tolerance impacts impact_seed "},
-                {"fixed", " integrator step impacts impact_seed stabilization contact_distance "
-                          "contact_speed collision_accuracy hold_joints "},
+                {"fixed", " integrator step impacts impact_seed stabilization stabilization_time "
+                          "contact_distance contact_speed collision_accuracy hold_joints "},
                 {"stepping", " step tolerance allowed_overlap "}};
     char wanted[64];
     snprintf(wanted, sizeof wanted, " %s ", key->name);
