@@ -37,12 +37,13 @@ static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
         return;
     }
     abVec3 *const vectors[2] = {&point->arm[0], &point->arm[1]};
-    double *const numbers[12] = {&point->depth,      &point->weight,     &point->area,
+    double *const numbers[14] = {&point->depth,      &point->weight,     &point->area,
                                  &point->area_slope, &point->patch_area, &point->start_rate,
                                  &point->free_rate,  &point->rate,       &point->force,
-                                 &point->slope,      &point->removed,    &point->slower};
+                                 &point->slope,      &point->removed,    &point->slower,
+                                 &point->unpaid,     &point->carried};
     pass_vectors(stream, vectors, 2);
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 14; i++) {
         ab_stream_pass(stream, numbers[i], sizeof(double));
     }
     ab_stream_pass(stream, &point->is_rigid, sizeof point->is_rigid);
