@@ -466,6 +466,9 @@ void ab_step_pose_pair(const abStep *step, const abStepPairCache *cache, abStepP
 int ab_step_patch(const abStep *step, const abStepPairCache *cache, const abStepPosed *posed,
                   abPatchPoint points[AB_PATCH_MAX]);
 double ab_step_smaller_bound(const abStep *step, const abContactPair *pair); // of its shapes [m]
+// After a solution: weights of the points of patches where it has the middle of the step. Whether
+// any of them store something else by that; the step is then to be solved again.
+bool ab_step_weigh(abStep *step);
 
 // The points of a pair, with what they had in the step before. False for want of memory.
 bool ab_step_find_points(abStep *step, abStepPairCache *cache);

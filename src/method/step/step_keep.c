@@ -203,6 +203,7 @@ static void refresh(abStep *step, abStepPairCache *cache) {
         abStepPoint *point = &step->points[cache->first + i];
         const abPatchPoint at = put_back(&step->cached[cache->still.first + i], X_WA, X_WB);
         const abVec3 last_p = point->p, last_n = point->n;
+        point->weight = at.weight; // may be that of where the step before went
         ab_step_place_point(step, point, at.p_W, at.n_AB_W, at.depth);
         ab_step_follow_point(step, point, last_p, last_n,
                              ab_step_smaller_bound(step, &cache->pair));

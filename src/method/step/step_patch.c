@@ -3,17 +3,34 @@
 //
 // step_patch.c - the points of a pair that are near within a step: its patch where B is pushed into
 // A by the margin, which is taken off again.
+//
+// What each of its points carries follows from how deep all of them are. That is first taken where the
+// bodies would be in the middle of the step without contact. Where a step is a quarter of a contact,
+// they are elsewhere: a face that falls flat onto another one and is held there has hardly touched with
+// one corner, or has parted. So the weights are taken once more where the solution has the middle,
+//
+//   q_m = q_0 + h/4 (v_0 + v_1)                                                            (1)
+//
+// and the step is solved again if they store something else there. A patch weighs so that the sum of
+// w dU is what it stores more (patch_deepest.c): with the weights of the middle a step errs by the third
+// order in it.
+
+#include <math.h>
 
 #include "collide/broad/patch_point.h"
 #include "collide/broad/proximity.h"
+#include "collide/pairs/collide.h"
 #include "collide/patch/patch_blunt.h"
 #include "collide/patch/patch_deepest.h"
 #include "collide/planar/curve_lens.h"
 #include "collide/planar/curve_pairs.h"
 #include "collide/region/contour_patch.h"
+#include "mechanics/contact/contact_proximity.h"
 #include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/pair_points.h"
+#include "mechanics/state/place.h"
 #include "method/step/step.h"
+#include "method/step/step_energy.h"
 #include "method/step/tolerances.def"
 
 // The patch with B pushed into A along the normal.
@@ -260,4 +277,137 @@ int ab_step_patch(const abStep *step, const abStepPairCache *cache, const abStep
         count = add_nearest(at, rounding, s_beside * push, points, count);
     }
     return count;
+}
+
+// ---- weights where the solution has the middle ----
+
+// (1) of a shape that is placed in the middle without contact.
+static abPose solved_pose(const abStep *step, int shape) {
+    const abMechanics *m = step->mechanics;
+    abPose workspace, X = *ab_mechanics_shape_pose(m, shape, &workspace);
+    int body = m->model->shapes[shape].body;
+    const abConeBody *end = &step->bodies[body];
+    double quarter = 0.25 * step->h;
+    abVec3 move = ab_scale(quarter, ab_sub(end->v, step->v0[body]));
+    abVec3 turn = ab_scale(quarter, ab_sub(end->w, step->w0[body]));
+    abMat3 R = ab_quat_to_matrix(ab_quat_from_vector(turn));
+    abVec3 center = ab_step_center(step, body), arm = ab_mul(R, ab_sub(X.p, center));
+    return (abPose){.R = ab_mat3_mul(R, X.R), .p = ab_add(ab_add(center, move), arm)};
+}
+
+// Depth of a point there.
+static double solved_depth(const abStep *step, const abStepPoint *point) {
+    return point->depth + 0.25 * step->h * (point->rate - point->start_rate);
+}
+
+static bool may_weigh_otherwise(const abStep *step, const abStepPairCache *cache) {
+    const abPairData *data = cache->pair.data;
+    bool has_weights = ab_step_carries(cache) && data->has_patch && !data->has_regions &&
+                       !data->has_skin && cache->count > 1;
+    if (!has_weights || !cache->is_begun || cache->is_frozen || ab_step_is_stiff(step, cache)) {
+        return false;
+    }
+    double deepest = 0.0, farthest = 0.0;
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        double depth = solved_depth(step, point);
+        deepest = fmax(deepest, fmax(depth, point->depth));
+        farthest = fmax(farthest, fabs(depth - point->depth));
+    }
+    return deepest > 0.0 && farthest > s_elsewhere * deepest;
+}
+
+// The patch where the solution has the middle; 0: there is none.
+static int solved_patch(const abStep *step, const abStepPairCache *cache,
+                        abPatchPoint points[AB_PATCH_MAX]) {
+    const abContactPair *pair = &cache->pair;
+    abStepPairCache there = *cache;
+    abStepPosed posed;
+    ab_step_pose_pair(step, cache, &posed);
+    if (posed.ahead > 0.0) {
+        return 0;
+    }
+    posed.workspace[0] = solved_pose(step, pair->shape_a);
+    posed.workspace[1] = solved_pose(step, pair->shape_b);
+    posed.X_WA = &posed.workspace[0];
+    posed.X_WB = &posed.workspace[1];
+    const abShape *A = ab_contact_pair_shape(step->mechanics, pair, pair->shape_a);
+    const abShape *B = ab_contact_pair_shape(step->mechanics, pair, pair->shape_b);
+    step->mechanics->proximity_calls++;
+    ab_shapes_proximity(step->mechanics, A, posed.X_WA, B, posed.X_WB, &there.at);
+    bool is_near = there.at.distance <= posed.margin;
+    return is_near ? ab_step_patch(step, &there, &posed, points) : 0;
+}
+
+// The point that stands for one of the patch there: that of its name, or the nearest one.
+static abStepPoint *point_for(abStep *step, const abStepPairCache *cache, const abPatchPoint *at) {
+    abStepPoint *nearest = NULL;
+    double minimum = INFINITY;
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        abStepPoint *point = &step->points[k];
+        double off = ab_norm2(ab_sub(point->p, at->p_W));
+        if (point->id == at->id) {
+            return point;
+        }
+        if (off < minimum) {
+            minimum = off;
+            nearest = point;
+        }
+    }
+    return nearest;
+}
+
+static double stored_at_end(const abStep *step, const abStepPairCache *cache) {
+    double stored = 0.0;
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        stored += ab_step_stored(step, point, ab_step_pressed_depth(step, point));
+    }
+    return stored;
+}
+
+// The deepest point is another place there; its depths at start and end are those of that place.
+static void move_deepest(abStep *step, abStepPoint *point, const abPatchPoint *to) {
+    ab_step_place_point(step, point, to->p_W, to->n_AB_W, to->depth);
+    double rate = ab_step_end_rate(step->bodies, point);
+    point->depth = to->depth - 0.25 * step->h * (rate - point->start_rate);
+}
+
+// Whether the points of a pair store something else by the weights that they have there.
+static bool weigh(abStep *step, const abStepPairCache *cache) {
+    abPatchPoint points[AB_PATCH_MAX];
+    double weights[AB_PATCH_MAX];
+    int count = solved_patch(step, cache, points);
+    if (count == 0) {
+        return false;
+    }
+    double before = stored_at_end(step, cache);
+    for (int k = 0; k < cache->count; k++) {
+        weights[k] = step->points[cache->first + k].weight;
+        step->points[cache->first + k].weight = 0.0;
+    }
+    for (int i = 0; i < count; i++) {
+        point_for(step, cache, &points[i])->weight += points[i].weight;
+    }
+    double after = stored_at_end(step, cache);
+    bool differs = fabs(after - before) > s_weighs_otherwise * fmax(before, after);
+    for (int k = 0; k < cache->count && !differs; k++) {
+        step->points[cache->first + k].weight = weights[k];
+    }
+    for (int i = 0; i < count && differs; i++) {
+        abStepPoint *point = point_for(step, cache, &points[i]);
+        if (point->id < 0 && points[i].id < 0) {
+            move_deepest(step, point, &points[i]);
+        }
+    }
+    return differs;
+}
+
+bool ab_step_weigh(abStep *step) {
+    bool any = false;
+    for (size_t i = 0; i < step->phase.pair_count; i++) {
+        const abStepPairCache *cache = &step->caches[step->phase.pairs[i].slot];
+        any = (may_weigh_otherwise(step, cache) && weigh(step, cache)) || any;
+    }
+    return any;
 }

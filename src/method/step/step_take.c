@@ -25,7 +25,7 @@
 #include "method/step/step_unseen.h"
 #include "method/step/tolerances.def"
 
-enum { SHARES = 6, TOUCHES = 8, TEARS = 8 };
+enum { SHARES = 6, TOUCHES = 8, TEARS = 8, WEIGHINGS = 3 };
 
 static abResult no_memory(abError *error) {
     return ab_no_memory(error, (abPlace){0}, "for a step");
@@ -94,6 +94,16 @@ static abResult solve(abStep *step, const double *y, abError *error) {
     return step->fault.quantity == NULL ? AB_OK : bad_row(step, error);
 }
 
+// Until the points of patches carry what the motion makes them carry.
+static abResult solve_as_weighed(abStep *step, const double *y, abError *error) {
+    AB_TRY(solve(step, y, error));
+    for (int i = 0; i < WEIGHINGS && ab_step_weigh(step); i++) {
+        ab_step_limit_stores(step);
+        AB_TRY(solve(step, y, error));
+    }
+    return AB_OK;
+}
+
 // What is near in a step of length h.
 static abResult find_points(abStep *step, double t, double h, const double *y, abError *error) {
     bool is_good = ab_step_predict(step, t, h, y);
@@ -142,7 +152,7 @@ typedef struct Attempt {
 static abResult attempt(abStep *step, double share, const double *y, double *y1, Attempt *out,
                         abError *error) {
     step->parting_share = share;
-    AB_TRY(solve(step, y, error));
+    AB_TRY(solve_as_weighed(step, y, error));
     out->has_impacts = has_impacts(step);
     memcpy(y1, y, step->mechanics->layout.count * sizeof *y);
     if (!ab_step_move(step, y1)) {
