@@ -337,6 +337,9 @@ bool ab_step_free_points(abStep *step);
 double ab_step_sharpness(const abContactPair *pair);
 // step_rows.c: whether the step is too long to follow an impact by the law of a pair.
 bool ab_step_is_stiff(const abStep *step, const abStepPairCache *cache);
+// Likewise whether the mean of the step is the force to tell: of rigid and stiff pairs, and of those whose
+// damping ends a rate within the step, so that the speed at its end says nothing of the force.
+bool ab_step_tells_mean(const abStep *step, const abStepPairCache *cache);
 // Whether a point has neither pressed nor overlapped before this step.
 static inline bool ab_step_is_new(const abStepPoint *point) {
     return !(fmax(point->kept, point->beside) > 0.0) && !(point->before > 0.0);

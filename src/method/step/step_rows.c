@@ -189,6 +189,24 @@ bool ab_step_is_stiff(const abStep *step, const abStepPairCache *cache) {
     return is_law && cache->sharpness * h > s_stiff;
 }
 
+bool ab_step_tells_mean(const abStep *step, const abStepPairCache *cache) {
+    if (cache->is_rigid || ab_step_is_stiff(step, cache)) {
+        return true;
+    }
+    const abModel *model = step->mechanics->model;
+    double inverse_mass = 0.0, slope = 0.0;
+    for (int side = 0; side < 2; side++) {
+        int body = side == 0 ? cache->pair.data->body_a : cache->pair.data->body_b;
+        inverse_mass += model->bodies[body].state >= 0 ? 1.0 / model->bodies[body].mass : 0.0;
+    }
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        slope += step->points[k].slope;
+    }
+    double h = ab_step_length_of(step, cache->pair.data->body_a, cache->pair.data->body_b);
+    return cache->is_begun && !cache->pair.data->has_surface &&
+           h * slope * inverse_mass > 0.5 * s_stiff * s_stiff;
+}
+
 // Whether what closes at a point is yet to hit: it is new, or it touched at the very end of the step
 // before, which was hardly felt there.
 static bool is_yet_to_hit(const abStep *step, const abStepPoint *point) {

@@ -46,15 +46,14 @@ void ab_stepping_list_tangential(abSimulation *s) {
 }
 
 // By how much the law of a pair counts less than its depth at the end of the step, or more where this is
-// below zero (step_begin.c): that of its deepest point. Of stiff laws the forces are the step's own. [m]
+// below zero (step_begin.c): that of its deepest point. 0 where forces are the means of the step.  [m]
 static double unpaid_of(const abStep *step, const abStepPairCache *cache) {
     const abStepPoint *deepest = NULL;
     for (int k = cache->first; k < cache->first + cache->count; k++) {
         const abStepPoint *point = &step->points[k];
         deepest = deepest == NULL || point->depth > deepest->depth ? point : deepest;
     }
-    bool is_own = cache->is_rigid || ab_step_is_stiff(step, cache);
-    return deepest != NULL && !is_own ? deepest->carried : 0.0;
+    return deepest != NULL && !ab_step_tells_mean(step, cache) ? deepest->carried : 0.0;
 }
 
 void ab_stepping_list_pairs(abSimulation *s) {
@@ -96,8 +95,8 @@ static abContactHold holding(const abStepPairCache *cache, const abStepPoint *po
     return cache->friction[0] > 0.0 ? AB_CONTACT_SLIPS : AB_CONTACT_FREE;
 }
 
-// Of a rigid contact, and of one that its steps do not see: at the depth that its shapes have in passing
-// its law would press far more.
+// Of a rigid contact, and of one that its steps do not see: at the depth that its shapes have in passing,
+// or at the speed that a damper left at the end, its law would press far more.
 static void amend_contact(const abStep *step, const abStepPairCache *cache, abContactState *out) {
     double per_time = per_time_of(step, cache);
     abVec3 force = {0.0, 0.0, 0.0}, normal = force, offset = force, torque = force;
@@ -244,7 +243,7 @@ void ab_stepping_amend(abSimulation *s, abContactState *contacts, double *joint_
         const abStepPairCache *cache = &step->caches[step->phase.pairs[k].slot];
         const abContactPair *pair = &d->contacts->pairs[next];
         if (cache->pair.shape_a == pair->shape_a && cache->pair.shape_b == pair->shape_b) {
-            if (cache->is_rigid || ab_step_is_stiff(step, cache)) {
+            if (ab_step_tells_mean(step, cache)) {
                 amend_contact(step, cache, &contacts[next]);
             } else if (!pair->data->has_surface) {
                 amend_friction(step, cache, &contacts[next]);
