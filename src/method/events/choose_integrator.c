@@ -10,7 +10,8 @@
 // compared with what the explicit pair was spending. The cheaper one goes on, and each failed trial
 // doubles the pause before the next. Impacts are short and not stiff, so an event always goes back
 // to the explicit pair. Costs are counted in evaluations, never in seconds, so a run repeats to the
-// bit.
+// bit; and only in those of steps, not of the polynomials that frames ask for, so that it does whatever
+// is looked at.
 
 #include "method/events/choose_integrator.h"
 #include "core/simulation_state.h"
@@ -30,7 +31,7 @@ void ab_run_reset_step_count(abSimulation *s) {
     abEvents *own = s->own;
     own->integration.steps_since_event = 0;
     own->integration.count_start = s->t;
-    own->integration.count_start_evaluations = (double)s->dynamics.mechanics.evaluations;
+    own->integration.count_start_evaluations = own->integration.spent;
 }
 
 // The next trial is not before a pause; after each that was in vain it is longer.
@@ -44,8 +45,7 @@ static void put_off_trial(abSimulation *s, double longer) {
 static double measured_cost(const abSimulation *s) {
     const abEvents *own = s->own;
     const abMeasure *m = &own->integration.measure;
-    return ((double)s->dynamics.mechanics.evaluations - m->trial_evaluations) /
-           (s->t - m->trial_start);
+    return (own->integration.spent - m->trial_evaluations) / (s->t - m->trial_start);
 }
 
 // A trial that ends before its time was in vain where it cost more so far; else the next one, begun at
@@ -107,12 +107,11 @@ static abResult begin_trial(abSimulation *s, const abStepper *stepper, abError *
     abEvents *own = s->own;
     abMeasure *m = &own->integration.measure;
     double quiet = s->t - own->integration.count_start;
-    m->explicit_cost = quiet > 0.0 ? ((double)s->dynamics.mechanics.evaluations -
-                                      own->integration.count_start_evaluations) /
-                                         quiet
-                                   : stepper->step_cost / stepper->h;
+    m->explicit_cost =
+        quiet > 0.0 ? (own->integration.spent - own->integration.count_start_evaluations) / quiet
+                    : stepper->step_cost / stepper->h;
     m->trial_start = s->t;
-    m->trial_evaluations = (double)s->dynamics.mechanics.evaluations;
+    m->trial_evaluations = own->integration.spent;
     if (!(m->trial_pause > 0.0)) {
         m->trial_pause = 500.0 * stepper->h;
     }
@@ -125,7 +124,7 @@ static abResult judge(abSimulation *s, double gain, abError *error) {
     if (measured_cost(s) <= gain * m->explicit_cost) {
         m->trial_pause *= 0.5;
         m->trial_start = s->t;
-        m->trial_evaluations = (double)s->dynamics.mechanics.evaluations;
+        m->trial_evaluations = own->integration.spent;
         return AB_OK;
     }
     put_off_trial(s, 2.0);

@@ -45,6 +45,7 @@ static void pass_steps(abStream *stream, abIntegration *integration) {
     AB_PASS(stream, integration->steps_since_event);
     AB_PASS(stream, integration->count_start);
     AB_PASS(stream, integration->count_start_evaluations);
+    AB_PASS(stream, integration->spent);
 }
 
 // Of bodies left out of steps: since when and until when, and how they began.

@@ -388,6 +388,8 @@ static abResult integrate(abSimulation *s, Step *step, abError *error) {
         memcpy(control, stepper->control, sizeof control);
         step->status = stepper->type->step(stepper, limit);
         ab_progress_spend(s, before);
+        ((abEvents *)s->own)->integration.spent +=
+            ab_progress_work(s).evaluations - before.evaluations;
         bool is_taken = step->status == AB_STEP_OK || step->status == AB_STEP_STIFF;
         met = flight->is_open && is_taken ? ab_flight_wake_met(flight, stepper, s->y) : 0;
         if (met < 0) {

@@ -44,6 +44,7 @@ typedef struct abIntegration {
     int64_t shared_steps;      // steps since a stepper with history was restarted
     int64_t steps_since_event; // of the explicit pair since the last event or trial
     double count_start, count_start_evaluations; // when they began, and the count then
+    double spent; // evaluations within steps, whatever frames ask for besides
     double
         flight_step; // last accepted step without contact pairs but rigid ones, to begin with after an
                      // event                                                              [s]
