@@ -4,6 +4,7 @@
 // live.c - a value is set while a run goes on: a block slides over ice, then the ice is sanded.
 
 #include <abut/abut.h>
+#include <math.h>
 #include <stdio.h>
 
 static const char text[] =
@@ -24,7 +25,8 @@ static abResult slide(abSimulation *simulation, const abModel *model, abError *e
     printf("on ice:  %.2f m/s after 1 s\n", ab_simulation_body(simulation, block).velocity.x);
     AB_TRY(ab_simulation_set_number(simulation, friction, 0.5, error));
     AB_TRY(ab_simulation_advance(simulation, 2.0, error));
-    printf("on sand: %.2f m/s after 2 s\n", ab_simulation_body(simulation, block).velocity.x);
+    printf("on sand: %.2f m/s after 2 s\n",
+           fabs(ab_simulation_body(simulation, block).velocity.x)); // of what is left, no sign
     return AB_OK;
 }
 
