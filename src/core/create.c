@@ -62,7 +62,7 @@ abResult ab_run_grow(abSimulation *s, size_t tangential_states, abError *error) 
 }
 
 static bool depends_on_time(const abModel *model) {
-    bool any = ab_has_prescribed_bodies(model) || ab_has_driven_joints(model);
+    bool any = ab_has_drives(model);
     for (size_t f = 0; f < model->force_count; f++) {
         any = any || model->forces[f].uses_time;
     }

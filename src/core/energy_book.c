@@ -11,12 +11,21 @@
 #include "derivative/rigid/rigid_hit.h"
 #include "mechanics/state/place.h"
 
-void ab_run_book_impact(abSimulation *s, double before) {
-    double after = ab_rigid_kinetic(&s->dynamics), driven = s->dynamics.hit.driven;
-    double *book = s->y + s->dynamics.mechanics.layout.book;
-    book[AB_BOOK_CONTACT_DAMPING] += before - after + driven;
-    book[AB_BOOK_DRIVE] += driven;
+double ab_run_begin_impact(abSimulation *s) {
+    s->dynamics.hit.driven = 0.0; // steps leave what they rounded
+    return ab_rigid_kinetic(&s->dynamics);
+}
+
+double ab_run_book_drives(abSimulation *s) {
+    double driven = s->dynamics.hit.driven;
+    s->y[s->dynamics.mechanics.layout.book + AB_BOOK_DRIVE] += driven;
     s->dynamics.hit.driven = 0.0;
+    return driven;
+}
+
+void ab_run_book_impact(abSimulation *s, double before) {
+    double after = ab_rigid_kinetic(&s->dynamics), driven = ab_run_book_drives(s);
+    s->y[s->dynamics.mechanics.layout.book + AB_BOOK_CONTACT_DAMPING] += before - after + driven;
     s->statistics.impact_gain = fmax(s->statistics.impact_gain, s->dynamics.hit.gained);
 }
 

@@ -8,8 +8,12 @@
 
 #include "abut/simulation.h"
 
-// An impact or capture has been applied to the state; what it took goes into the book.
+// Before impulses are applied to the state as placed: its kinetic energy.                        [J]
+double ab_run_begin_impact(abSimulation *s);
+// An impact or capture has been applied; what it took, and drives gave with it, goes into the book.
 void ab_run_book_impact(abSimulation *s, double kinetic_before);
+// Of that what drives gave.                                                                  [J]
+double ab_run_book_drives(abSimulation *s);
 // The parts of the energy of a state, as a frame tells them.
 abEnergyBook ab_run_energy(abSimulation *s, double t, const double *y);
 // The same of the state that was evaluated last: cheaper.

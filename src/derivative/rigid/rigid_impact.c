@@ -150,21 +150,7 @@ static void note_impulses(abRigid *r, abRigidHit *hit) {
     }
 }
 
-// Work of the impulses on what touches, by the mean of the speeds before and after.           [J]
-static double work_of_impulses(const abRigid *r) {
-    double work = 0.0;
-    for (size_t i = 0; i < r->row_count; i++) {
-        work += 0.5 * r->f[i] * (r->b[i] + r->w[i]);
-    }
-    return work;
-}
-
-static bool has_drives(const abModel *model) {
-    return ab_has_prescribed_bodies(model) || ab_has_driven_joints(model);
-}
-
-// Moves the bodies by the impulses in `f`, and looks at what that did to their energy. What it has
-// become more by than the points took, drives have given.
+// Moves the bodies by the impulses in `f`, and looks at what that did to their energy.
 static bool apply(abDerivative *d, double t, double *y, abRigidHit *hit) {
     double before = ab_rigid_kinetic(d);
     if (!ab_rigid_answer_to_all(d, AB_SOLVE_SPEED)) {
@@ -173,10 +159,7 @@ static bool apply(abDerivative *d, double t, double *y, abRigidHit *hit) {
     note_impulses(&d->rigid, hit);
     ab_rigid_change_velocities(d, y);
     ab_mechanics_place(&d->mechanics, t, y);
-    double change = ab_rigid_kinetic(d) - before;
-    bool is_driven = has_drives(d->mechanics.model);
-    hit->gained = is_driven ? 0.0 : change;
-    hit->driven += is_driven ? change - work_of_impulses(&d->rigid) : 0.0;
+    hit->gained = ab_has_drives(d->mechanics.model) ? 0.0 : ab_rigid_kinetic(d) - before;
     return true;
 }
 
@@ -194,7 +177,7 @@ static bool is_squeezed(abDerivative *d, const double *after) {
             }
         }
     }
-    return has_drives(d->mechanics.model) && left > s_left_closing * fastest;
+    return ab_has_drives(d->mechanics.model) && left > s_left_closing * fastest;
 }
 
 // The rows of what is hit, into the rigid points. False when they are too many.

@@ -108,7 +108,28 @@ static bool project_positions(abDerivative *d, double t, double *y, bool *change
     return true;
 }
 
+// What drives give with the impulses that bodies are loaded with: what all become faster by, less the
+// work of the impulses on what they act on, by the mean of the speeds before and after.      [J]
+static double driven(const abDerivative *d) {
+    const abModel *model = d->mechanics.model;
+    double more = 0.0, work = 0.0;
+    for (size_t b = 0; b < model->body_count; b++) {
+        const abBodyNow *now = &d->mechanics.bodies[b];
+        abVec3 v = ab_add_scaled(now->v, 0.5, now->a), w = ab_add_scaled(now->w, 0.5, now->alpha);
+        work += ab_dot(now->force, v) + ab_dot(now->torque, w);
+        if (ab_is_moving(model, (int)b)) {
+            abVec3 spin = ab_mul_t(now->X.R, w), change = ab_mul_t(now->X.R, now->alpha);
+            more += model->bodies[b].mass * ab_dot(now->a, v) +
+                    ab_dot(spin, ab_mul(model->bodies[b].inertia, change));
+        }
+    }
+    return more - work;
+}
+
 void ab_rigid_change_velocities(abDerivative *d, double *y) {
+    if (ab_has_drives(d->mechanics.model)) {
+        d->hit.driven += driven(d);
+    }
     for (size_t b = 0; b < d->mechanics.model->body_count; b++) {
         if (ab_is_moving(d->mechanics.model, (int)b)) {
             ab_change_velocity(d->mechanics.model, (int)b, d->mechanics.bodies[b].a,
@@ -138,7 +159,7 @@ double ab_rigid_speed_along(const abRigid *r, const abRigidRow *row) {
 double ab_rigid_speed_to_change(const abDerivative *d, size_t row) {
     const abRigid *r = &d->rigid;
     const abModel *model = d->mechanics.model;
-    bool is_driven = ab_has_prescribed_bodies(model) || ab_has_driven_joints(model);
+    bool is_driven = ab_has_drives(model);
     bool is_held = r->has_matrix && !(r->matrix[row * r->row_count + row] > 0.0);
     return is_held && !is_driven && r->rows[row].axis < 0
                ? 0.0
@@ -237,12 +258,16 @@ bool ab_rigid_project(abDerivative *d, double t, double *y) {
 bool ab_rigid_stop_slip(abDerivative *d, double t, double *y) {
     bool changed = false;
     ab_mechanics_place(&d->mechanics, t, y);
-    double before = ab_rigid_kinetic(d);
+    double before = ab_rigid_kinetic(d), *book = y + d->mechanics.layout.book;
+    const double others = d->hit.driven;
     if (!project_velocities(d, t, y, &changed)) {
         return false;
     }
     ab_mechanics_place(&d->mechanics, t, y);
-    y[d->mechanics.layout.book + AB_BOOK_SLIDING] += before - ab_rigid_kinetic(d);
+    double given = d->hit.driven - others;
+    book[AB_BOOK_SLIDING] += before - ab_rigid_kinetic(d) + given;
+    book[AB_BOOK_DRIVE] += given;
+    d->hit.driven = others;
     return true;
 }
 

@@ -386,7 +386,9 @@ static abResult close_points(abSimulation *s, double before, abError *error) {
     }
     if (d->rigid.count > 0) {
         ab_rigid_close_gaps(d, s->t, s->y);
+        d->hit.driven = 0.0;
         ab_rigid_stop_closing(d, s->t, s->y, INFINITY);
+        ab_run_book_drives(s);
     }
     double lost = before - ab_run_balance(s, s->t, s->y);
     s->y[d->mechanics.layout.book + AB_BOOK_CONTACT_DAMPING] += lost;

@@ -206,7 +206,7 @@ abResult ab_run_catch_slip(abSimulation *s, const abObserver *observer, bool *ca
         return d->rigid.is_infeasible ? cannot_solve(s, error) : AB_OK;
     }
     ab_mechanics_place(&d->mechanics, s->t, s->y);
-    double before = ab_rigid_kinetic(d);
+    double before = ab_run_begin_impact(s);
     *caught = ab_rigid_capture(d, s->t, s->y);
     if (!*caught) {
         return AB_OK;
@@ -438,7 +438,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         bool was_dense = s->t == own->dense.left;
         double whole = ab_run_balance(s, s->t, s->y);
         push_out(s);
-        double before = ab_rigid_kinetic(d);
+        double before = ab_run_begin_impact(s);
         ab_run_revive_bounces(s);
         for (size_t i = 0; i < r->count; i++) {
             ab_rigid_gap(&d->mechanics, &r->points[i], &r->now[i]);

@@ -212,7 +212,7 @@ static abResult strike(abSimulation *s, abError *error) {
     if (!ab_fixed_list(s, pairs)) {
         return ab_no_memory(error, (abPlace){0}, "for a step");
     }
-    double before = ab_rigid_kinetic(d);
+    double before = ab_run_begin_impact(s);
     if (!ab_rigid_hit(d, s->t, s->y)) {
         return failed(s, error);
     }
@@ -235,7 +235,7 @@ static abResult end_rates(abSimulation *s, abError *error) {
         return AB_OK;
     }
     ab_mechanics_place(&d->mechanics, s->t, s->y);
-    double before = ab_rigid_kinetic(d);
+    double before = ab_run_begin_impact(s);
     if (!ab_joint_stop_gaps(&d->mechanics, s->t, s->y) || !ab_fixed_find(s, s->t, s->y)) {
         return ab_no_memory(error, (abPlace){0}, "for a step");
     }

@@ -434,7 +434,7 @@ abResult ab_step_init(abStep *step, abMechanics *d, double tolerance, abArena *a
     }
     AB_TRY(ab_step_init_error(step, arena, error));
     ab_step_init_sleep(step);
-    step->has_drives = ab_has_prescribed_bodies(model) || ab_has_driven_joints(model);
+    step->has_drives = ab_has_drives(model);
     ab_step_rank(step);
     for (size_t s = 0; s < model->shape_count; s++) {
         const abBodyShape *shape = &model->shapes[s];

@@ -283,8 +283,7 @@ static void check_rest(const abModel *model, const abLog *log) {
     }
     bool is_still = free > 0 && ab_norm(model->gravity.uniform) == 0.0 &&
                     model->gravity.parameter == 0.0 && model->force_count == 0 &&
-                    !has_speeds(model) && !ab_has_prescribed_bodies(model) &&
-                    !ab_has_driven_joints(model);
+                    !has_speeds(model) && !ab_has_drives(model);
     if (is_still) {
         TELL(log,
              "nothing moves in %.3g s: gravity is 0, no body has a velocity, and there are no "

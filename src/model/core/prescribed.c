@@ -96,3 +96,7 @@ bool ab_has_driven_joints(const abModel *model) {
     }
     return any;
 }
+
+bool ab_has_drives(const abModel *model) {
+    return ab_has_prescribed_bodies(model) || ab_has_driven_joints(model);
+}

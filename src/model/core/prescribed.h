@@ -21,6 +21,7 @@ abPrescribed ab_body_prescribed(const abBody *body, double t);
 // Whether some body, or some joint, moves as it is told.
 bool ab_has_prescribed_bodies(const abModel *model);
 bool ab_has_driven_joints(const abModel *model);
+bool ab_has_drives(const abModel *model); // either
 
 // A rotation made of turns about x, the new y and the new z, with its rates; seen in the frame
 // before the turns.
