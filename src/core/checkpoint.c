@@ -28,7 +28,7 @@
 #include "mechanics/link/rigid_links.h"
 #include "model/compile/may_touch.h"
 
-static const char s_magic[8] = "ABUTCPG";
+static const char s_magic[8] = "ABUTCPH";
 
 void ab_stream_bytes(abStream *stream, void *data, size_t size) {
     if (stream->bytes != NULL && stream->used + size <= stream->size) {

@@ -71,6 +71,7 @@ typedef struct abStepPoint {
     // of this step, which its law does not count, below zero where it counts more, and the part of
     // that which stays                                                                 [m]
     double kept, beside, unpaid, carried;
+    double left;  // what the bodies overlap by there at the end beyond what was paid for     [m]
     double ahead; // of a stiff law that rests the depth that it pressed by; < 0: none does      [m]
 } abStepPoint;
 
@@ -487,6 +488,8 @@ void ab_step_follow_point(const abStep *step, abStepPoint *point, abVec3 last_p,
 double ab_step_way_beside(const abStep *step, const abStepPoint *point, abVec3 last_p);
 // step_find.c: the greatest speed of a point within `reach` of the centre of mass.       [m/s]
 double ab_step_body_speed(const abStep *step, int body, double reach);
+// step_begin.c: how deep a point begins that has jumped to another place of its shapes.
+void ab_step_pay_there(const abStep *step, const abStepPairCache *cache, abStepPoint *point);
 void ab_step_set_spinning(const abStep *step, abStepPairCache *cache);
 
 // The order in which they are solved, by where they are: step_order.c. False for want of memory.

@@ -19,7 +19,9 @@
 //
 // A stiff law would answer an overlap d within one step by the speed d/h, and stores far more than came
 // in. So it goes on from the depth that it pressed by in the step before, point by point, (3) of
-// step_force.c: then it gives no energy, (2) of step_energy.c. What the point is deeper is not counted,
+// step_force.c: then it gives no energy, (2) of step_energy.c; in the first step, after others have taken
+// contacts there, from (1). The places around a rim turn with the way that a body leans and with the
+// margin: what has jumped goes on from how deep the bodies are there. What the point is deeper is not counted,
 // and taken away where it is more than s_carried. Less than the solution errs by is no overlap: it is not
 // taken away, and a point that counted less for it would rise and sink by it in turns for ever.
 
@@ -33,6 +35,21 @@ enum { ROUNDS = 20 }; // of a power three are enough
 
 static double start_depth(const abStep *step, const abStepPoint *point) {
     return point->depth - 0.5 * step->h * point->start_rate;
+}
+
+// What has left its place on both bodies is as deep as they are where it is now, but for what they
+// overlapped by beyond what was paid for at the nearest place.
+void ab_step_pay_there(const abStep *step, const abStepPairCache *cache, abStepPoint *point) {
+    double minimum = INFINITY, left = 0.0;
+    for (int k = cache->last_first; k < cache->last_first + cache->last_count; k++) {
+        double off = ab_norm2(ab_sub(step->last_points[k].p, point->p));
+        if (off < minimum) {
+            minimum = off;
+            left = step->last_points[k].left;
+        }
+    }
+    point->kept = fmax(0.0, start_depth(step, point) - left);
+    point->ahead = ab_step_rested(point) ? fmax(0.0, point->depth - left) : point->ahead;
 }
 
 // The law of a pair that overlaps at the start.
@@ -133,7 +150,7 @@ static void limit(abStep *step, abStepPairCache *cache) {
         return;
     }
     begin_if_it_overlaps(step, cache);
-    if (ab_step_is_stiff(step, cache)) {
+    if (ab_step_is_stiff(step, cache) && !cache->is_handed_over) {
         leave_unpaid_of_stiff(step, cache);
         return;
     }

@@ -130,6 +130,7 @@ void ab_step_settle(abStep *step) {
         abStepPoint *point = &step->points[k];
         point->ahead = point->is_frozen ? point->ahead : ab_step_depth_ahead(step, point);
         point->kept = fmax(0.0, ab_step_pressed_depth(step, point));
+        point->left = point->unpaid - point->removed;
         point->pressed = point->impulse;
     }
     for (size_t k = 0; k < step->phase.pair_count; k++) {

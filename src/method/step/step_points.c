@@ -270,10 +270,16 @@ static void add_point(abStep *step, abStepPairCache *cache, const abStepPosed *p
     }
     if (last != NULL) {
         take_over(point, last);
+        if (ab_step_way_beside(step, point, last->p) > s_jump * bound) {
+            ab_step_pay_there(step, cache, point);
+        }
         ab_step_follow_point(step, point, last->p, last->n, bound);
     } else { // it slides unless it moves no faster than gravity makes it within a step
         abVec3 slip = ab_add_scaled(v, -point->start_rate, point->n);
         point->slides = ab_norm(slip) > step->weight_speed;
+        if (named != NULL) {
+            ab_step_pay_there(step, cache, point);
+        }
     }
     point->before = ab_dot(point->pressed, point->n);
     if (posed->ahead > 0.0) {

@@ -29,6 +29,7 @@ static void pass_point(abStream *stream, abStepPoint *point, bool sleeps) {
     ab_stream_pass(stream, &point->slides, sizeof point->slides);
     ab_stream_pass(stream, &point->kept, sizeof point->kept);
     ab_stream_pass(stream, &point->ahead, sizeof point->ahead);
+    ab_stream_pass(stream, &point->left, sizeof point->left);
     // after a step that was only tried the impulse is not what it pressed with
     abVec3 *const cached[5] = {&point->p, &point->n, &point->impulse, &point->moment,
                                &point->pressed};
