@@ -16,7 +16,7 @@ double ab_run_begin_impact(abSimulation *s) {
     return ab_rigid_kinetic(&s->dynamics);
 }
 
-double ab_run_book_drives(abSimulation *s) {
+static double book_drives(abSimulation *s) {
     double driven = s->dynamics.hit.driven;
     s->y[s->dynamics.mechanics.layout.book + AB_BOOK_DRIVE] += driven;
     s->dynamics.hit.driven = 0.0;
@@ -24,7 +24,7 @@ double ab_run_book_drives(abSimulation *s) {
 }
 
 void ab_run_book_impact(abSimulation *s, double before) {
-    double after = ab_rigid_kinetic(&s->dynamics), driven = ab_run_book_drives(s);
+    double after = ab_rigid_kinetic(&s->dynamics), driven = book_drives(s);
     s->y[s->dynamics.mechanics.layout.book + AB_BOOK_CONTACT_DAMPING] += before - after + driven;
     s->statistics.impact_gain = fmax(s->statistics.impact_gain, s->dynamics.hit.gained);
 }
@@ -49,4 +49,10 @@ double ab_run_balance(abSimulation *s, double t, const double *y) {
     ab_mechanics_place(&s->dynamics.mechanics, t, y);
     abEnergyBook book = ab_run_energy(s, t, y);
     return ab_energy_balance(&book);
+}
+
+void ab_run_book_lost(abSimulation *s, double before) {
+    book_drives(s);
+    double lost = before - ab_run_balance(s, s->t, s->y);
+    s->y[s->dynamics.mechanics.layout.book + AB_BOOK_CONTACT_DAMPING] += lost;
 }

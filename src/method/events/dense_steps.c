@@ -368,8 +368,8 @@ static abResult take_pairs_back(abSimulation *s, abError *error) {
 // that takes or gives is in the book.
 static abResult close_points(abSimulation *s, double before, abError *error) {
     abDerivative *d = &s->dynamics;
-    const abDense *dense = &((const abEvents *)s->own)->dense;
-    double unseen = 2.0 * dense->last_h * ab_norm(s->model->gravity.uniform);
+    double last_h = ((const abEvents *)s->own)->dense.last_h;
+    double unseen = 2.0 * last_h * ab_norm(s->model->gravity.uniform);
     double smallest = INFINITY;
     for (size_t b = 0; b < s->model->body_count; b++) {
         const abBody *body = &s->model->bodies[b];
@@ -384,14 +384,12 @@ static abResult close_points(abSimulation *s, double before, abError *error) {
         d->rigid.points[i].carries = true;
         d->rigid.points[i].accumulation_end = INFINITY;
     }
+    ab_run_begin_impact(s);
     if (d->rigid.count > 0) {
         ab_rigid_close_gaps(d, s->t, s->y);
-        d->hit.driven = 0.0;
         ab_rigid_stop_closing(d, s->t, s->y, INFINITY);
-        ab_run_book_drives(s);
     }
-    double lost = before - ab_run_balance(s, s->t, s->y);
-    s->y[d->mechanics.layout.book + AB_BOOK_CONTACT_DAMPING] += lost;
+    ab_run_book_lost(s, before);
     return AB_OK;
 }
 

@@ -459,8 +459,7 @@ abResult ab_run_impacts(abSimulation *s, const abObserver *observer, bool *chang
         ab_run_book_impact(s, before); // also of what implicit steps go on from
         AB_TRY(settled);
         if (was_dense) { // closing gaps is in the book too
-            double lost = whole - ab_run_balance(s, s->t, s->y);
-            s->y[s->dynamics.mechanics.layout.book + AB_BOOK_CONTACT_DAMPING] += lost;
+            ab_run_book_lost(s, whole);
         }
     }
     AB_TRY(drop_parting(s, error));

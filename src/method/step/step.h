@@ -71,7 +71,8 @@ typedef struct abStepPoint {
     // of this step, which its law does not count, below zero where it counts more, and the part of
     // that which stays                                                                 [m]
     double kept, beside, unpaid, carried;
-    double left;  // what the bodies overlap by there at the end beyond what was paid for     [m]
+    bool has_jumped; // to another place of its shapes, and begins as deep as is paid for there
+    double left;     // what the bodies overlap by there at the end beyond what was paid for     [m]
     double ahead; // of a stiff law that rests the depth that it pressed by; < 0: none does      [m]
 } abStepPoint;
 

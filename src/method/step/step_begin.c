@@ -50,6 +50,7 @@ void ab_step_pay_there(const abStep *step, const abStepPairCache *cache, abStepP
     }
     point->kept = fmax(0.0, start_depth(step, point) - left);
     point->ahead = ab_step_rested(point) ? fmax(0.0, point->depth - left) : point->ahead;
+    point->has_jumped = true;
 }
 
 // The law of a pair that overlaps at the start.
@@ -72,10 +73,34 @@ static double paid_before(const abStepPoint *point) {
     return ab_step_rested(point) ? point->ahead : fmax(point->kept, point->beside);
 }
 
+// Together they store no more than was stored: what has jumped may overlap there for the first time. What
+// a law stores grows by a power of the depth.
+static void limit_jumped(const abStep *step, const abStepPairCache *cache) {
+    double jumped = 0.0, others = 0.0;
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        const abStepPoint *point = &step->points[k];
+        double stored = ab_step_stored(step, point, paid_before(point));
+        *(point->has_jumped ? &jumped : &others) += stored;
+    }
+    if (!(jumped > 0.0) || others + jumped <= cache->stored) {
+        return;
+    }
+    double power = cache->pair.data->energy_power;
+    double share = ab_pow(fmax(0.0, cache->stored - others) / jumped, 1.0 / power);
+    for (int k = cache->first; k < cache->first + cache->count; k++) {
+        abStepPoint *point = &step->points[k];
+        if (point->has_jumped) {
+            point->kept *= share;
+            point->ahead *= ab_step_rested(point) ? share : 1.0;
+        }
+    }
+}
+
 // The middle of a longer step is farther ahead: a point that closes is deeper there, which stays. So
 // does what a nearest place is deeper, up to the deepest point of its pair: it is another place of the
 // shape soon, and taken away from one it would come back at the next.
 static void leave_unpaid_of_stiff(const abStep *step, const abStepPairCache *cache) {
+    limit_jumped(step, cache);
     double deepest = 0.0;
     for (int k = cache->first; k < cache->first + cache->count; k++) {
         deepest = fmax(deepest, paid_before(&step->points[k]));

@@ -210,7 +210,7 @@ static void refresh(abStep *step, abStepPairCache *cache) {
         point->before = ab_dot(point->pressed, point->n);
         point->beside = point->removed = 0.0;
         point->is_known = true;
-        point->is_taken = false;
+        point->is_taken = point->has_jumped = false;
     }
 }
 
