@@ -31,6 +31,8 @@ double ab_rigid_speed_along(const abRigid *rigid, const abRigidRow *row);
 // fixed axle that grazes the floor, unless drives close it.                              [m/s]
 double ab_rigid_speed_to_change(const abDerivative *derivative, size_t row);
 bool ab_rigid_answer_to_all(abDerivative *derivative, abSolveLevel level);
+// Applies the impulses that bodies are loaded with and were answered to; adds what drives give with them
+// to hit.driven.                                                                           [J]
 void ab_rigid_change_velocities(abDerivative *derivative, double *y);
 // Points that stick are stopped, with the least change of velocities.
 bool ab_rigid_stop_slip(abDerivative *derivative, double t, double *y);
