@@ -26,7 +26,7 @@
 #include "collide/planar/circle_pairs.h"
 #include "collide/planar/curve_meet.h"
 
-enum { MANY = 400, FEW_USES = 20, MANY_USES = 400, WAIT = 16 };
+enum { MANY = 400, WAIT = 16 };
 
 // ---- by the trees ----
 
@@ -67,8 +67,8 @@ static double roomy_gap(const void *context, int a, int b) {
     const abCurveNear *near = gather->near;
     const abCurveHull *p = &near->A->whole_hulls[a], *q = &near->B->whole_hulls[b];
     double far = ab_norm2d(ab_sub2(q->center, near->site)) + q->radius;
-    abCurveRoom room = {(near->skin + near->rotation * far) * (1.0 + 1e-9), gather->cosine,
-                        gather->sine};
+    abCurveRoom room = {(near->room.skin + near->room.rotation * far) * (1.0 + 1e-9),
+                        gather->cosine, gather->sine};
     return ab_curve_hulls_gap(gather->scene, p, q, &room);
 }
 
@@ -95,10 +95,6 @@ static double lesser_size(const abCurveNear *near) {
     return fmin(size_of(near->A), size_of(near->B));
 }
 
-static double most_skin(const abCurveNear *near) {
-    return 0.02 * lesser_size(near);
-}
-
 // How far a point of B has moved since a pose, and by how much B has turned.
 static void moved(const abCurvePlane *from, const abCurvePlane *to, abVec2 point, double *way,
                   double *turn) {
@@ -108,22 +104,9 @@ static void moved(const abCurvePlane *from, const abCurvePlane *to, abVec2 point
 }
 
 static void fit_room(abCurveNear *near, const abCurvePlane *in) {
-    double size = lesser_size(near), way, turn;
-    if (near->skin == 0.0) {
-        near->skin = 2e-3 * size;
-        near->rotation = 4e-3;
-        return;
-    }
+    double way, turn;
     moved(&near->made_at, in, near->site, &way, &turn);
-    if (near->uses < FEW_USES) {
-        near->skin *= way >= near->skin ? 2.0 : 1.0;
-        near->rotation *= turn >= near->rotation ? 2.0 : 1.0;
-    } else if (near->uses > MANY_USES) {
-        near->skin *= 0.7;
-        near->rotation *= 0.7;
-    }
-    near->skin = fmax(1e-6 * size, fmin(near->skin, most_skin(near)));
-    near->rotation = fmax(1e-6, fmin(near->rotation, 0.05));
+    ab_near_room_fit(&near->room, lesser_size(near), near->uses, way, turn);
 }
 
 // Of what the trees found in the scene; near in too many places, or for want of memory, there is none.
@@ -135,14 +118,14 @@ static void make(abCurveNear *near, abAllocator allocator, const abCurveScene *s
     near->reach = scene->best;
     near->count = 0;
     near->uses = 0;
-    double sine = 1.001 * near->rotation; // of the angle whose chord the rotation is
+    double sine = ab_near_room_sine(&near->room);
     Gather gather = {near, scene, sqrt(1.0 - sine * sine), sine, allocator, true};
     ab_circle_pairs(&(abCirclePairs){near->A->whole_nodes, near->B->whole_nodes, &gather, roomy_gap,
                                      gathered_gap, add_pair});
     if (!gather.is_whole) {
         near->reach = -1.0;
-        near->skin *= 0.5;
-        near->rotation *= 0.5;
+        near->room.skin *= 0.5;
+        near->room.rotation *= 0.5;
         near->wait = WAIT;
     }
 }
@@ -156,7 +139,7 @@ static bool look_at_list(const abCurveNear *near, abCurveScene *scene) {
         return false;
     }
     moved(&near->made_at, &scene->in, near->site, &way, &turn);
-    if (!(way < near->skin && turn < near->rotation)) {
+    if (!(way < near->room.skin && turn < near->room.rotation)) {
         return false;
     }
     for (size_t i = 0; i < near->count; i++) {
@@ -167,7 +150,7 @@ static bool look_at_list(const abCurveNear *near, abCurveScene *scene) {
             ab_curve_wholes_meet(scene, pair->a, pair->b);
         }
     }
-    return scene->best <= near->reach + near->skin - way;
+    return scene->best <= near->reach + near->room.skin - way;
 }
 
 void ab_curve_search_near(abCurveNear *near, abAllocator allocator, abCurveScene *scene) {
@@ -181,7 +164,7 @@ void ab_curve_search_near(abCurveNear *near, abAllocator allocator, abCurveScene
     bool was_of_use = near->reach < 0.0 || near->uses > 0;
     if (near->wait > 0) {
         near->wait--;
-    } else if (!was_of_use && near->skin >= most_skin(near)) {
+    } else if (!was_of_use && near->room.skin >= ab_near_room_most_skin(lesser_size(near))) {
         near->reach = -1.0;
         near->wait = WAIT;
     } else if (isfinite(scene->best)) {
@@ -204,7 +187,7 @@ bool ab_curve_near_is_apart(const abCurveNear *near, const abCurvePlane *in) {
 static void forget(void *entry) {
     abCurveNear *near = entry;
     near->A = near->of.A->curve, near->B = near->of.B->curve;
-    near->skin = 0.0;
+    near->room.skin = 0.0;
     near->reach = -1.0;
     near->uses = near->wait = 0;
     near->has_last = false;

@@ -12,6 +12,7 @@
 #include "abut/memory.h"
 #include "collide/broad/shape_pair_table.h"
 #include "collide/planar/curve_scene.h"
+#include "collide/planar/near_room.h"
 
 typedef struct abCurveNearPair {
     int a, b; // wholes, by their numbers
@@ -23,12 +24,12 @@ typedef struct abCurveNear {
     abCurveNearPair *pairs;
     size_t count, capacity;
     abCurvePlane made_at;
-    abVec2 site;           // a point of B: where they touch                                 [m]
-    double skin, rotation; // no pair nearer than reach + skin + rotation |x - site| is left out
-    double reach;          // below 0: there is no list                                      [m]
-    unsigned uses;         // since it was made
-    unsigned wait;         // so many questions are left to the trees
-    abCurveScene last;     // the last answer
+    abVec2 site;       // a point of B: where they touch                                 [m]
+    abNearRoom room;   // no pair nearer than reach + skin + rotation |x - site| is left out
+    double reach;      // below 0: there is no list                                      [m]
+    unsigned uses;     // since it was made
+    unsigned wait;     // so many questions are left to the trees
+    abCurveScene last; // the last answer
     bool has_last;
     abCurvePlane apart_at; // when they were last found not to cross
     double apart;          // then they were so far apart; 0: nothing is known              [m]
