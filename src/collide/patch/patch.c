@@ -161,18 +161,23 @@ int ab_patch(const abShape *A, const abPose *X_WA, const abShape *B, const abPos
     return ab_patch_of_law(A, X_WA, B, X_WB, deepest, 2.0, points); // as springs
 }
 
+int ab_patch_outline_shares(const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX],
+                            int count) {
+    abPatch patch = {.points = points, .count = count};
+    if (count == 0) {
+        add_deepest(&patch, deepest);
+    }
+    return patch.count;
+}
+
 int ab_patch_shares(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                     const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]) {
     if (A->curve != NULL && B->curve != NULL) {
         return ab_curve_points(A, X_WA, B, X_WB, 0.0, points);
     }
     if (A->outline != NULL || B->outline != NULL) {
-        abPatch patch = {.points = points};
-        patch.count = ab_outline_points(A, X_WA, B, X_WB, points);
-        if (patch.count == 0) {
-            add_deepest(&patch, deepest);
-        }
-        return patch.count;
+        int count = ab_outline_points(A, X_WA, B, X_WB, points);
+        return ab_patch_outline_shares(deepest, points, count);
     }
     abPatch patch = {.points = points};
     patch.count = ab_patch_features(A, X_WA, B, X_WB, deepest, points);

@@ -49,5 +49,8 @@ int ab_patch_features(const abShape *A, const abPose *X_WA, const abShape *B, co
 // deepest point has what weights of solids lack of one: for what is no law of the depth.
 int ab_patch_shares(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                     const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX]);
+// Of the points that two outlines have: where they have none, the deepest place.
+int ab_patch_outline_shares(const abProximity *deepest, abPatchPoint points[AB_PATCH_MAX],
+                            int count);
 
 #endif

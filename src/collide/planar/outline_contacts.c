@@ -25,11 +25,16 @@
 //           than 1024 pairs of edges. Deeper, the deepest of some points of each edge tells the
 //           depth.
 // Concentric arcs have the same gap all around. The contact is then at the middle of one of them.
-// Cost      about 20 ns for a pair of edges near each other; circles in a tree keep others away.
+// Cost      about 20 ns for a pair of edges near each other; circles and wedges of normals in a tree
+//           keep others away (outline_facing.h), and lists of pairs serve while little moves
+//           (outline_near.c).
+// Order     of what is found is that of the edges, and no matter of what was looked at first.
 
 #include "collide/planar/outline_contacts.h"
 
 #include "collide/planar/circle_pairs.h"
+#include "collide/planar/outline_facing.h"
+#include "collide/planar/outline_near.h"
 #include "collide/planar/outline_scene.h"
 #include "shape/curve/outline.h"
 #include "shape/curve/outline_build.h"
@@ -205,27 +210,41 @@ static void balls_meet(abOutlineScene *scene, int side, int own, int other) {
     }
 }
 
-static void edges_meet(abOutlineScene *scene, int a, int b) {
-    balls_meet(scene, 0, a, b);
-    balls_meet(scene, 1, b, a);
-    if (scene->o[0]->vertices[a].kind == AB_VERTEX_CORNER &&
+static inline void edges_meet(abOutlineScene *scene, int a, int b, int asked) {
+    if (asked & AB_MEET_BALLS_0) {
+        balls_meet(scene, 0, a, b);
+    }
+    if (asked & AB_MEET_BALLS_1) {
+        balls_meet(scene, 1, b, a);
+    }
+    if ((asked & AB_MEET_CORNERS) && scene->o[0]->vertices[a].kind == AB_VERTEX_CORNER &&
         scene->o[1]->vertices[b].kind == AB_VERTEX_CORNER) {
         corners_meet(scene, a, b);
     }
 }
 
-// ---- the search ----
-
-static double hull_gap(const void *context, int node_a, int node_b) {
-    const abOutlineScene *scene = context;
-    const abCircle2 *a = &scene->o[0]->nodes[node_a].hull, *b = &scene->o[1]->nodes[node_b].hull;
-    abVec2 displacement = ab_sub2(ab_scene_move(scene, 1, b->center), a->center);
-    return ab_norm2d(displacement) - a->radius - b->radius;
+void ab_scene_edges_meet(abOutlineScene *scene, int a, int b, int asked) {
+    edges_meet(scene, a, b, asked);
 }
 
+// ---- the search ----
+
+bool ab_outlines_have_many(const abOutline2 *A, const abOutline2 *B) {
+    return A->count > FEW / B->count;
+}
+
+static double nodes_gap(const void *context, int a, int b) {
+    return ab_outline_nodes_gap(context, NULL, a, b);
+}
+
+static double circles_gap(const void *context, int a, int b) {
+    return ab_outline_circles_gap(context, a, b);
+}
+
+// In a corner the foot, too, may be as far from its edge.
 static double reach(const void *context) {
     const abOutlineScene *scene = context;
-    return scene->limit + scene->deep;
+    return fmax(scene->limit, scene->deep) + scene->deep;
 }
 
 // Few edges: each with each, without the tree.
@@ -247,18 +266,20 @@ static void each_with_each(abOutlineScene *scene, double apart,
 }
 
 // `meet` is told of each two edges whose circles are near each other, until it returns false.
-static inline void each_near(abOutlineScene *scene, double (*apart)(const void *context),
+static inline void each_near(abOutlineScene *scene,
+                             double (*gap)(const void *context, int a, int b),
+                             double (*apart)(const void *context),
                              bool (*meet)(void *context, int a, int b)) {
     const abOutline2 *A = scene->o[0], *B = scene->o[1];
-    if (A->count * B->count <= FEW) {
+    if (!ab_outlines_have_many(A, B)) {
         each_with_each(scene, apart(scene), meet);
     } else {
-        ab_circle_pairs(&(abCirclePairs){A->nodes, B->nodes, scene, hull_gap, apart, meet});
+        ab_circle_pairs(&(abCirclePairs){A->nodes, B->nodes, scene, gap, apart, meet});
     }
 }
 
 static bool look_at_edges(void *context, int a, int b) {
-    edges_meet(context, a, b);
+    edges_meet(context, a, b, AB_MEET_ALL);
     return true;
 }
 
@@ -278,6 +299,12 @@ static bool line_misses(const abEdge *edge, abVec2 center, double radius) {
            fabs(ab_dot2(ab_edge_normal(edge), ab_sub2(center, edge->p))) > radius;
 }
 
+static double edges_gap(const abOutlineScene *scene, int a, int b) {
+    const abCircle2 *p = &scene->o[0]->edges[a].hull, *q = &scene->o[1]->edges[b].hull;
+    abVec2 way = ab_sub2(ab_scene_move(scene, 1, q->center), p->center);
+    return ab_norm2d(way) - p->radius - q->radius;
+}
+
 static bool cross_not(void *context, int a, int b) {
     abOutlineScene *scene = context;
     const abEdge *ea = &scene->o[0]->edges[a], *eb = &scene->o[1]->edges[b];
@@ -290,9 +317,18 @@ static bool cross_not(void *context, int a, int b) {
     return !scene->is_crossed;
 }
 
-static bool outlines_cross(abOutlineScene *scene) {
+static bool outlines_cross(abOutlineScene *scene, const abOutlineNear *near) {
     scene->is_crossed = false;
-    each_near(scene, ab_circles_meet, cross_not);
+    if (near == NULL || !ab_outline_near_has_meeting(near, scene)) {
+        each_near(scene, circles_gap, ab_circles_meet, cross_not);
+        return scene->is_crossed;
+    }
+    for (size_t i = 0; i < near->meeting.count && !scene->is_crossed; i++) {
+        int a = near->meeting.list[i].a, b = near->meeting.list[i].b;
+        if (edges_gap(scene, a, b) <= 0.0) {
+            cross_not(scene, a, b);
+        }
+    }
     return scene->is_crossed;
 }
 
@@ -335,25 +371,50 @@ static void find_deepest(abOutlineScene *scene) {
 }
 
 // Whether a point of one outline is inside the other.
-static bool holds_start(const abOutlineScene *scene, int side) {
+static bool holds_start(const abOutlineScene *scene, const abOutlineNear *near, int side) {
     const abEdge *edge = &scene->o[side]->edges[0];
-    return !edge->is_endless &&
+    bool is_outside = near != NULL && ab_outline_near_starts_outside(near, scene, side);
+    return !edge->is_endless && !is_outside &&
            ab_outline_nearest(scene->o[1 - side], ab_scene_move(scene, side, edge->p)).distance <
                -scene->slack;
 }
 
-static void look_deeper(abOutlineScene *scene) {
-    bool overlap = holds_start(scene, 0) || holds_start(scene, 1) || outlines_cross(scene);
+static void look_deeper(abOutlineScene *scene, const abOutlineNear *near) {
+    bool overlap =
+        holds_start(scene, near, 0) || holds_start(scene, near, 1) || outlines_cross(scene, near);
     if (overlap) {
         find_deepest(scene);
     }
 }
 
-void ab_scene_find(abOutlineScene *scene) {
-    each_near(scene, reach, look_at_edges);
+void ab_scene_clear(abOutlineScene *scene) {
+    scene->limit = INFINITY;
+    scene->nearest.gap = scene->deepest = INFINITY;
+    scene->count = 0;
+    scene->is_too_deep = false;
+}
+
+static void search(abOutlineScene *scene, abOutlineNear *near, abAllocator allocator) {
+    if (near != NULL && ab_outline_search_near(near, scene)) {
+        return;
+    }
+    each_near(scene, nodes_gap, reach, look_at_edges);
+    if (near != NULL) {
+        ab_outline_make_near(near, allocator, scene);
+    }
+}
+
+void ab_scene_find(abOutlineScene *scene, abOutlineNear *near, abAllocator allocator) {
+    if (near != NULL && ab_outline_near_answers(near, scene)) {
+        return;
+    }
+    search(scene, near, allocator);
     ab_scene_settle(scene);
     bool is_inside = scene->count > 0 && scene->deepest < 0.0;
-    if (!is_inside && hull_gap(scene, 0, 0) < 0.0) {
-        look_deeper(scene);
+    if (!is_inside && ab_outline_circles_gap(scene, 0, 0) < 0.0) {
+        look_deeper(scene, near);
+    }
+    if (near != NULL) {
+        ab_outline_near_keep(near, allocator, scene);
     }
 }

@@ -148,6 +148,17 @@ static bool is_plate(const abShape *shape) {
     return shape->outline != NULL && shape->size[0] > 0.0;
 }
 
+static void proximity_of(const abOutlineContacts *found, const abPose *X_WA, const abPose *X_WB,
+                         abProximity *out) {
+    if (!isfinite(found->nearest.gap)) { // only walls whose faces do not see the other
+        fill(out, INFINITY, ab_mul(X_WA->R, ab_vec3(1.0, 0.0, 0.0)), X_WA->p);
+        out->p_B_W = X_WB->p;
+        return;
+    }
+    fill(out, found->nearest.gap, found->nearest.n_AB_W, found->nearest.a.p_W);
+    out->is_exact = !found->is_too_deep;
+}
+
 void ab_outline_pair(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                      abProximity *out) {
     if (A->kind == AB_SHAPE_PLANE && is_plate(B)) {
@@ -160,27 +171,20 @@ void ab_outline_pair(const abShape *A, const abPose *X_WA, const abShape *B, con
     }
     abOutlineContacts found;
     ab_outline_contacts(A, X_WA, B, X_WB, 0.0, &found);
-    if (!isfinite(found.nearest.gap)) { // only walls whose faces do not see the other
-        fill(out, INFINITY, ab_mul(X_WA->R, ab_vec3(1.0, 0.0, 0.0)), X_WA->p);
-        out->p_B_W = X_WB->p;
-        return;
-    }
-    fill(out, found.nearest.gap, found.nearest.n_AB_W, found.nearest.a.p_W);
-    out->is_exact = !found.is_too_deep;
+    proximity_of(&found, X_WA, X_WB, out);
 }
 
-int ab_outline_points(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                      abPatchPoint points[AB_PATCH_MAX]) {
-    if (!ab_has_outline_contacts(A, B)) {
-        return A->kind == AB_SHAPE_PLANE   ? plate_points(A, X_WA, B, X_WB, true, points)
-               : B->kind == AB_SHAPE_PLANE ? plate_points(B, X_WB, A, X_WA, false, points)
-                                           : 0;
-    }
+void ab_outlines_proximity(abOutlineWorkspace *workspace, const abShape *A, const abPose *X_WA,
+                           const abShape *B, const abPose *X_WB, abProximity *out) {
     abOutlineContacts found;
-    ab_outline_contacts(A, X_WA, B, X_WB, 0.0, &found);
+    ab_outlines_contacts(workspace, A, X_WA, B, X_WB, 0.0, &found);
+    proximity_of(&found, X_WA, X_WB, out);
+}
+
+static int overlaps_of(const abOutlineContacts *found, abPatchPoint points[AB_PATCH_MAX]) {
     int count = 0;
-    for (int i = 0; i < found.count && count < AB_PATCH_MAX - 1; i++) {
-        const abOutlineContact *c = &found.list[i];
+    for (int i = 0; i < found->count && count < AB_PATCH_MAX - 1; i++) {
+        const abOutlineContact *c = &found->list[i];
         if (c->gap < 0.0) {
             points[count++] = (abPatchPoint){.p_W = ab_scale(0.5, ab_add(c->a.p_W, c->b.p_W)),
                                              .n_AB_W = c->n_AB_W,
@@ -190,4 +194,21 @@ int ab_outline_points(const abShape *A, const abPose *X_WA, const abShape *B, co
         }
     }
     return count;
+}
+
+int ab_outline_points(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                      abPatchPoint points[AB_PATCH_MAX]) {
+    if (!ab_has_outline_contacts(A, B)) {
+        return A->kind == AB_SHAPE_PLANE   ? plate_points(A, X_WA, B, X_WB, true, points)
+               : B->kind == AB_SHAPE_PLANE ? plate_points(B, X_WB, A, X_WA, false, points)
+                                           : 0;
+    }
+    return ab_outlines_points(NULL, A, X_WA, B, X_WB, points);
+}
+
+int ab_outlines_points(abOutlineWorkspace *workspace, const abShape *A, const abPose *X_WA,
+                       const abShape *B, const abPose *X_WB, abPatchPoint points[AB_PATCH_MAX]) {
+    abOutlineContacts found;
+    ab_outlines_contacts(workspace, A, X_WA, B, X_WB, 0.0, &found);
+    return overlaps_of(&found, points);
 }

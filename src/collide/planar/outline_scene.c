@@ -11,6 +11,7 @@
 #include "collide/planar/outline_contact.h"
 #include "collide/planar/outline_contacts.h"
 #include "shape/curve/outline.h"
+#include "shape/curve/outline_hull.h"
 #include "shape/curve/outline_query.h"
 
 // ---- keeping what is found ----
@@ -44,8 +45,27 @@ static double touching(const abOutlineScene *scene) {
     return 4.0 * scene->slack;
 }
 
+// The place of what was found: the pair of edges, then which of its balls it is.
+static int ball_of(const abOutlineFound *found) {
+    bool are_corners = found->kind[0] == AB_OUTLINE_VERTEX && found->kind[1] == AB_OUTLINE_VERTEX;
+    return are_corners ? 4
+                       : 2 * found->ball_side + (found->kind[found->ball_side] == AB_OUTLINE_ARC);
+}
+
+// In the order of the edges, whatever found them first.
+static bool is_before(const abOutlineFound *p, const abOutlineFound *q) {
+    return p->index[1] != q->index[1]   ? p->index[1] < q->index[1]
+           : p->index[0] != q->index[0] ? p->index[0] < q->index[0]
+                                        : ball_of(p) < ball_of(q);
+}
+
+// By the gap; of equal ones the first in the order of the edges.
+static bool is_nearer(const abOutlineFound *p, const abOutlineFound *q) {
+    return p->gap != q->gap ? p->gap < q->gap : is_before(p, q);
+}
+
 static void keep(abOutlineScene *scene, const abOutlineFound *found) {
-    if (found->gap >= 0.0 && found->gap < scene->nearest.gap) {
+    if (found->gap >= 0.0 && (!isfinite(scene->nearest.gap) || is_nearer(found, &scene->nearest))) {
         scene->nearest = *found;
         scene->limit = fmax(found->gap, scene->margin) + touching(scene);
     }
@@ -59,9 +79,9 @@ static void keep(abOutlineScene *scene, const abOutlineFound *found) {
     }
     int worst = 0;
     for (int i = 1; i < scene->count; i++) {
-        worst = scene->list[i].gap > scene->list[worst].gap ? i : worst;
+        worst = is_nearer(&scene->list[worst], &scene->list[i]) ? i : worst;
     }
-    if (found->gap < scene->list[worst].gap) {
+    if (is_nearer(found, &scene->list[worst])) {
         scene->list[worst] = *found;
     }
 }
@@ -136,9 +156,24 @@ static void drop_what_is_not_deepest(abOutlineScene *scene) {
     scene->count = count;
 }
 
+static void sort_found(abOutlineScene *scene) {
+    for (int i = 1; i < scene->count; i++) {
+        if (!is_before(&scene->list[i], &scene->list[i - 1])) {
+            continue;
+        }
+        const abOutlineFound found = scene->list[i];
+        int k = i;
+        for (; k > 0 && is_before(&found, &scene->list[k - 1]); k--) {
+            scene->list[k] = scene->list[k - 1];
+        }
+        scene->list[k] = found;
+    }
+}
+
 void ab_scene_settle(abOutlineScene *scene) {
     int count = 0;
     scene->deepest = INFINITY;
+    sort_found(scene);
     drop_what_is_not_deepest(scene);
     for (int i = 0; i < scene->count; i++) {
         const abOutlineFound found = scene->list[i];
@@ -169,10 +204,12 @@ typedef struct Single {
     abEdge edge;
     abVertex vertex;
     abCircleNode node;
+    abOutlineHull hull;
 } Single;
 
-static const abOutline2 *single(Single *room, abEdge edge) {
+static const abOutline2 *single(Single *room, abEdge edge, abOutlineHull hull) {
     room->edge = edge;
+    room->hull = hull;
     room->vertex = (abVertex){.p = edge.p, .arc = -1};
     room->node = (abCircleNode){edge.hull, 0, -1};
     room->outline = (abOutline2){.edges = &room->edge,
@@ -180,24 +217,28 @@ static const abOutline2 *single(Single *room, abEdge edge) {
                                  .count = 1,
                                  .loop_count = 1,
                                  .nodes = &room->node,
+                                 .hulls = &room->hull,
                                  .node_count = 1};
     return &room->outline;
 }
 
 static const abOutline2 *circle(Single *room, double radius) {
-    return single(room, (abEdge){.p = {radius, 0.0},
-                                 .q = {radius, 0.0},
-                                 .bend = AB_BEND_CONVEX,
-                                 .t = {-1.0, 0.0},
-                                 .extent = -2.0,
-                                 .radius = radius,
-                                 .sweep = 6.283185307179586,
-                                 .hull = {{0.0, 0.0}, radius}});
+    return single(room,
+                  (abEdge){.p = {radius, 0.0},
+                           .q = {radius, 0.0},
+                           .bend = AB_BEND_CONVEX,
+                           .t = {-1.0, 0.0},
+                           .extent = -2.0,
+                           .radius = radius,
+                           .sweep = 6.283185307179586,
+                           .hull = {{0.0, 0.0}, radius}},
+                  ab_outline_hull_of_circle());
 }
 
 static const abOutline2 *endless(Single *room, abVec2 n) {
     return single(room,
-                  (abEdge){.t = {-n.y, n.x}, .is_endless = true, .hull = {.radius = INFINITY}});
+                  (abEdge){.t = {-n.y, n.x}, .is_endless = true, .hull = {.radius = INFINITY}},
+                  ab_outline_hull_of_line(n));
 }
 
 static void place(abOutlineScene *scene, const abPose *X_WA, const abPose *X_WB, abVec3 origin_B) {
@@ -233,11 +274,8 @@ static void make_scene(abOutlineScene *scene, Single *room, const abShape *A, co
     bool is_large = (long)scene->o[0]->count * scene->o[1]->count > 1024;
     scene->slack = 1e-15 * (size + ab_norm2d(scene->t));
     scene->margin = margin;
-    scene->limit = INFINITY;
     scene->deep = (is_large ? 0.05 : 0.5) * smaller;
-    scene->nearest.gap = scene->deepest = INFINITY;
-    scene->count = 0;
-    scene->is_too_deep = false;
+    ab_scene_clear(scene);
 }
 
 static abVec3 to_world(const abPose *X, abVec2 p) {
@@ -282,10 +320,12 @@ bool ab_has_outline_contacts(const abShape *A, const abShape *B) {
            (A->outline != NULL ? A : B)->size[0] == 0.0; // plates meet balls and planes in space
 }
 
-void ab_outline_contacts(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
-                         double margin, abOutlineContacts *out) {
+void ab_outlines_contacts(abOutlineWorkspace *workspace, const abShape *A, const abPose *X_WA,
+                          const abShape *B, const abPose *X_WB, double margin,
+                          abOutlineContacts *out) {
     bool swapped = A->outline == NULL;
     const abPose *X = swapped ? X_WB : X_WA;
+    abOutlineNear *near = ab_outline_near_find(workspace, A, B);
     abOutlineScene scene;
     Single room;
     if (swapped) {
@@ -293,7 +333,7 @@ void ab_outline_contacts(const abShape *A, const abPose *X_WA, const abShape *B,
     } else {
         make_scene(&scene, &room, A, X_WA, B, X_WB, margin);
     }
-    ab_scene_find(&scene);
+    ab_scene_find(&scene, near, near != NULL ? workspace->allocator : (abAllocator){0});
     out->count = scene.count;
     for (int i = 0; i < scene.count; i++) {
         out->list[i] = contact_of(&scene, &scene.list[i], X, swapped);
@@ -307,4 +347,9 @@ void ab_outline_contacts(const abShape *A, const abPose *X_WA, const abShape *B,
     } else {
         out->nearest = (abOutlineContact){.gap = INFINITY};
     }
+}
+
+void ab_outline_contacts(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
+                         double margin, abOutlineContacts *out) {
+    ab_outlines_contacts(NULL, A, X_WA, B, X_WB, margin, out);
 }

@@ -72,6 +72,13 @@ void ab_scene_settle(abOutlineScene *scene);
 void ab_outline_contacts(const abShape *A, const abPose *X_WA, const abShape *B, const abPose *X_WB,
                          double margin, abOutlineContacts *out);
 
+// The same with what a workspace knows of the pair, which saves time and changes no bit; NULL: there is
+// none.
+struct abOutlineWorkspace;
+void ab_outlines_contacts(struct abOutlineWorkspace *workspace, const abShape *A,
+                          const abPose *X_WA, const abShape *B, const abPose *X_WB, double margin,
+                          abOutlineContacts *out);
+
 // Whether ab_outline_contacts treats the pair.
 bool ab_has_outline_contacts(const abShape *A, const abShape *B);
 

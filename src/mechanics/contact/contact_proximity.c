@@ -10,6 +10,7 @@
 #include "collide/broad/proximity.h"
 #include "collide/pairs/collide.h"
 #include "collide/planar/curve_pairs.h"
+#include "collide/planar/outline_pairs.h"
 #include "collide/region/region_mesh.h"
 #include "mechanics/contact/contact_set.h"
 #include "mechanics/contact/contact_skin.h"
@@ -50,6 +51,9 @@ void ab_shapes_proximity(const abMechanics *m, const abShape *A, const abPose *X
     if (A->curve != NULL && B->curve != NULL) {
         ab_curves_proximity(&m->contacts->curves, A, X_WA, B, X_WB, out);
         out->radius = ab_effective_radius(A, B);
+    } else if (A->outline != NULL && B->outline != NULL) {
+        ab_outlines_proximity(&m->contacts->outlines, A, X_WA, B, X_WB, out);
+        out->radius = ab_effective_radius(A, B);
     } else if (is_polyhedron(A) && is_polyhedron(B)) {
         ab_proximity(hull_of(A, &hull_a), X_WA, hull_of(B, &hull_b), X_WB, out);
     } else if (A->kind == AB_SHAPE_MESH && B->kind == AB_SHAPE_MESH) {
@@ -63,8 +67,9 @@ void ab_shapes_proximity_near(const abMechanics *m, const abShape *A, const abPo
                               const abShape *B, const abPose *X_WB, const abProximity *known,
                               abProximity *out) {
     abShape hull_a, hull_b;
-    bool is_curves = A->curve != NULL && B->curve != NULL;
-    if (!is_curves && is_polyhedron(A) && is_polyhedron(B)) {
+    bool is_planar =
+        (A->curve != NULL && B->curve != NULL) || (A->outline != NULL && B->outline != NULL);
+    if (!is_planar && is_polyhedron(A) && is_polyhedron(B)) {
         ab_proximity_near(hull_of(A, &hull_a), X_WA, hull_of(B, &hull_b), X_WB, known, out);
     } else {
         ab_shapes_proximity(m, A, X_WA, B, X_WB, out);

@@ -43,7 +43,7 @@ abResult ab_contacts_init(abMechanics *m, abError *error) {
     if (m->contacts == NULL || m->report == NULL || !ab_contacts_reserve(m, 16)) {
         return ab_no_memory(error, (abPlace){0}, "for the simulation");
     }
-    m->contacts->curves.allocator = m->allocator;
+    m->contacts->curves.allocator = m->contacts->outlines.allocator = m->allocator;
     return make_regions(m, error);
 }
 
@@ -57,6 +57,7 @@ void ab_contacts_done(abMechanics *m) {
     AB_ARRAY_FREE(m->allocator, set->now, set->now_capacity);
     AB_ARRAY_FREE(m->allocator, set->pair_regions, set->pair_regions_capacity);
     ab_curve_workspace_done(&set->curves);
+    ab_outline_workspace_done(&set->outlines);
     ab_region_workspace_destroy(set->regions);
     if (set->contours != NULL) {
         ab_contours_done(set->contours);

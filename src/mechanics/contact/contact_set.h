@@ -7,6 +7,7 @@
 #define AB_CONTACT_SET_H
 
 #include "collide/planar/curve_near.h"
+#include "collide/planar/outline_near.h"
 #include "mechanics/contact/contact_pair.h"
 #include "mechanics/contact/pair_data.h"
 #include "mechanics/state/mechanics.h"
@@ -31,6 +32,7 @@ struct abContactSet {
     struct abPairTable *table; // pair_data.c
     bool keeps_patches;        // also rigid pairs have patches: method stepping
     abCurveWorkspace curves;   // of pairs of plane curves
+    abOutlineWorkspace outlines;
     // room, NULL without meshes that touch as they are
     abRegionWorkspace *regions;
     abSurfaceWorkspace *surfaces;

@@ -11,6 +11,7 @@
 #include "collide/patch/patch_blunt.h"
 #include "collide/planar/curve_lens.h"
 #include "collide/planar/curve_pairs.h"
+#include "collide/planar/outline_pairs.h"
 #include "collide/region/region.h"
 #include "mechanics/contact/contact_area.h"
 #include "mechanics/contact/contact_contours.h"
@@ -78,6 +79,13 @@ static bool is_curved(const abShape *A, const abPose *X_WA, const abShape *B, co
     return ab_relative_curvature(A, X_WA, B, X_WB, at, &found) && ab_is_curved(&found);
 }
 
+static int outlines_points(const abMechanics *m, const abShape *A, const abPose *X_WA,
+                           const abShape *B, const abPose *X_WB, const abProximity *at,
+                           abPatchPoint points[AB_PATCH_MAX]) {
+    int count = ab_outlines_points(&m->contacts->outlines, A, X_WA, B, X_WB, points);
+    return ab_patch_outline_shares(at, points, count);
+}
+
 // The points of two shapes; `alone`: with weights as each has them alone.
 static int points_of(const abMechanics *m, const abContactPair *pair, const abPose *X_WA,
                      const abPose *X_WB, const abProximity *at, bool alone,
@@ -90,8 +98,10 @@ static int points_of(const abMechanics *m, const abContactPair *pair, const abPo
     }
     bool by_law = ab_contact_pair_has_features(m, pair);
     bool is_curves = A->curve != NULL && B->curve != NULL;
+    bool is_outlines = A->outline != NULL && B->outline != NULL;
     int count = data->contours.is_set ? ab_contact_pair_contours(m, pair, X_WA, X_WB, at, points)
                 : is_curves ? ab_curves_points(&m->contacts->curves, A, X_WA, B, X_WB, 0.0, points)
+                : is_outlines       ? outlines_points(m, A, X_WA, B, X_WB, at, points)
                 : data->has_regions ? ab_regions(m->contacts->regions, A, X_WA, B, X_WB, at, points)
                 : !by_law           ? ab_patch_shares(A, X_WA, B, X_WB, at, points)
                 : alone             ? ab_patch_features(A, X_WA, B, X_WB, at, points)

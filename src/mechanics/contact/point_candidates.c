@@ -80,7 +80,7 @@ int ab_rigid_surface_points(const abMechanics *m, int shape_a, int shape_b, cons
     double size = fmin(A->bound, B->bound),
            margin = m->contacts->margin > 0.0 ? m->contacts->margin : s_margin * size;
     if ((A->outline != NULL || B->outline != NULL) && ab_has_outline_contacts(A, B)) {
-        ab_outline_contacts(A, X_WA, B, X_WB, margin, outlines);
+        ab_outlines_contacts(&m->contacts->outlines, A, X_WA, B, X_WB, margin, outlines);
         return outline_points(outlines, points);
     }
     abProximity nearest, *at = &nearest;

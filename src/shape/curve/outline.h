@@ -29,6 +29,7 @@ typedef struct abEdge {
     bool is_walled;  // its neighbours touch nothing
     bool is_endless; // straight, without ends: a plane seen as an edge
     abCircle2 hull;
+    int node; // of the tree
 } abEdge;
 
 // How two edges meet. A join is smooth: a straight edge goes over into a convex arc; on the
@@ -57,15 +58,34 @@ typedef struct abVertex {
     double weight;        // its turn by a right angle, at most 1
 } abVertex;
 
+// Directions up to an angle from an axis; all where its cosine is -1.
+typedef struct abWedge {
+    abVec2 axis;         // unit
+    double cosine, sine; // of the angle
+    bool is_empty;
+} abWedge;
+
+// Where the edges of a node, and the vertices at their ends, can meet another outline.
+typedef struct abOutlineHull {
+    abWedge faces;       // outward normals of edges
+    abWedge protrusions; // directions in which vertices and convex arcs are the outermost
+    abWedge corners;     // normals of corners
+    double beyond;       // how far rounding lets feet lie outside the circle of the node       [m]
+    bool is_reentrant;   // some edge ends in a reentrant corner: feet may lie beyond it, on
+    double bend;         // arcs of this curvature at most                                    [1/m]
+} abOutlineHull;
+
 struct abOutline2 {
     abEdge *edges;
     abVertex *vertices; // vertex i is at the end of edge i
     int count;
     int loop_count;
-    abCircleNode *nodes; // root first
+    abCircleNode *nodes;  // root first
+    abOutlineHull *hulls; // of the nodes
     int node_count;
     double slack;   // lengths below this are rounding                                     [m]
     bool is_convex; // one loop without reentrant corners and concave arcs
+    bool has_wall;  // some edges touch nothing
 };
 
 static inline bool ab_cone_holds(const abCone2 *cone, abVec2 n) {

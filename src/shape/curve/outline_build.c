@@ -11,6 +11,7 @@
 
 #include "math/core/elementary.h"
 #include "shape/curve/outline.h"
+#include "shape/curve/outline_hull.h"
 #include "shape/curve/outline_query.h"
 
 #define SMOOTH 1e-9          // edges that meet at less than this are smooth                [rad]
@@ -207,16 +208,51 @@ static abCircle2 join_circles(abCircle2 a, abCircle2 b) {
     return (abCircle2){center, radius * (1.0 + 1e-12)};
 }
 
-static int build_node(abOutline2 *o, int from, int to) {
+// The place of an edge farthest from a point.
+static double farthest_of_edge(const abEdge *edge, abVec2 from) {
+    double far = fmax(ab_norm2d(ab_sub2(edge->p, from)), ab_norm2d(ab_sub2(edge->q, from)));
+    abVec2 away = ab_sub2(edge->center, from);
+    double distance = ab_norm2d(away);
+    bool is_behind =
+        edge->bend != AB_BEND_NONE && // on the line through the centre, or nearly
+        (!(distance > 0.0) || ab_dot2(edge->t, away) >= distance * (edge->extent - 1e-9));
+    return is_behind ? fmax(far, distance + edge->radius) : far;
+}
+
+// About the middle of what is around all points where edges meet.
+static abCircle2 circle_of_edges(const abOutline2 *o, int from, int to) {
+    abVec2 low = o->edges[from].p, high = low;
+    for (int i = from; i < to; i++) {
+        abVec2 q = o->edges[i].q;
+        low = ab_vec2(fmin(low.x, q.x), fmin(low.y, q.y));
+        high = ab_vec2(fmax(high.x, q.x), fmax(high.y, q.y));
+    }
+    abCircle2 circle = {.center = ab_scale2(0.5, ab_add2(low, high))};
+    for (int i = from; i < to; i++) {
+        circle.radius = fmax(circle.radius, farthest_of_edge(&o->edges[i], circle.center));
+    }
+    circle.radius *= 1.0 + 1e-12;
+    return circle;
+}
+
+// Over the edges from `from` to before `to`. The circle of the root is that of both halves, as theirs
+// are; others are the smaller of this one and of one made for the edges.
+static int build_node(abOutline2 *o, int from, int to, abCircle2 *joined) {
     int index = o->node_count++;
     abCircleNode *node = &o->nodes[index];
     if (to - from == 1) {
-        *node = (abCircleNode){o->edges[from].hull, from, -1};
+        *joined = o->edges[from].hull;
+        *node = (abCircleNode){*joined, from, -1};
         return index;
     }
     int middle = from + (to - from) / 2;
-    int left = build_node(o, from, middle), right = build_node(o, middle, to);
-    *node = (abCircleNode){join_circles(o->nodes[left].hull, o->nodes[right].hull), left, right};
+    abCircle2 halves[2], close = circle_of_edges(o, from, to);
+    int left = build_node(o, from, middle, &halves[0]);
+    int right = build_node(o, middle, to, &halves[1]);
+    *joined = join_circles(halves[0], halves[1]);
+    bool is_root = index == 0;
+    *node =
+        (abCircleNode){is_root || joined->radius <= close.radius ? *joined : close, left, right};
     return index;
 }
 
@@ -230,8 +266,10 @@ static abOutline2 *empty_outline(int room, abArena *arena) {
     }
     *o = (abOutline2){.edges = AB_ARENA_NEW(arena, abEdge, (size_t)room),
                       .vertices = AB_ARENA_NEW(arena, abVertex, (size_t)room),
-                      .nodes = AB_ARENA_NEW(arena, abCircleNode, 2 * (size_t)room)};
-    return o->edges != NULL && o->vertices != NULL && o->nodes != NULL ? o : NULL;
+                      .nodes = AB_ARENA_NEW(arena, abCircleNode, 2 * (size_t)room),
+                      .hulls = AB_ARENA_NEW(arena, abOutlineHull, 2 * (size_t)room)};
+    bool is_made = o->edges != NULL && o->vertices != NULL && o->nodes != NULL && o->hulls != NULL;
+    return is_made ? o : NULL;
 }
 
 // Adds a loop with the solid inside it, or around it.
@@ -250,9 +288,12 @@ static void finish(abOutline2 *o) {
         set_hull(&o->edges[i]);
     }
     set_vertices(o);
-    build_node(o, 0, o->count);
+    abCircle2 all;
+    build_node(o, 0, o->count, &all);
+    ab_outline_set_hulls(o);
     o->is_convex = o->loop_count == 1;
     for (int i = 0; i < o->count; i++) {
+        o->has_wall = o->has_wall || o->edges[i].is_inert;
         o->is_convex = o->is_convex && o->edges[i].bend != AB_BEND_CONCAVE &&
                        o->vertices[i].kind != AB_VERTEX_REENTRANT;
     }

@@ -35,16 +35,18 @@ static double gap_to(const abCircle2 *hull, abVec2 q) {
     return ab_norm2d(ab_sub2(hull->center, q)) - hull->radius;
 }
 
-static void look(const abOutline2 *o, int index, abVec2 q, abNearest2 *best) {
+// The nearer half first; of edges equally near the first. `gap`: to the circle of the node.
+static void look(const abOutline2 *o, int index, double gap, abVec2 q, abNearest2 *best) {
     const abCircleNode *node = &o->nodes[index];
-    if (gap_to(&node->hull, q) >= best->distance) {
+    if (gap > best->distance) {
         return;
     }
     if (node->right >= 0) {
-        bool left_first =
-            gap_to(&o->nodes[node->left].hull, q) <= gap_to(&o->nodes[node->right].hull, q);
-        look(o, left_first ? node->left : node->right, q, best);
-        look(o, left_first ? node->right : node->left, q, best);
+        double left = gap_to(&o->nodes[node->left].hull, q);
+        double right = gap_to(&o->nodes[node->right].hull, q);
+        bool left_first = left <= right;
+        look(o, left_first ? node->left : node->right, fmin(left, right), q, best);
+        look(o, left_first ? node->right : node->left, fmax(left, right), q, best);
         return;
     }
     const abEdge *edge = &o->edges[node->left];
@@ -53,7 +55,7 @@ static void look(const abOutline2 *o, int index, abVec2 q, abNearest2 *best) {
     }
     abVec2 p = edge->bend == AB_BEND_NONE ? foot_on_straight(edge, q) : foot_on_arc(edge, q);
     double distance = ab_norm2d(ab_sub2(q, p));
-    if (distance < best->distance) {
+    if (distance < best->distance || (distance == best->distance && node->left < best->edge)) {
         *best = (abNearest2){distance, p, {0.0, 0.0}, node->left};
     }
 }
@@ -67,7 +69,7 @@ static const abVertex *vertex_at(const abOutline2 *o, int edge, abVec2 p) {
 
 abNearest2 ab_outline_nearest(const abOutline2 *o, abVec2 q) {
     abNearest2 found = {.distance = INFINITY, .edge = -1};
-    look(o, 0, q, &found);
+    look(o, 0, -INFINITY, q, &found);
     if (found.edge < 0) {
         return found; // not a number asked for it
     }
@@ -86,34 +88,51 @@ abNearest2 ab_outline_nearest(const abOutline2 *o, abVec2 q) {
 
 // ---- the farthest point ----
 
-static void farthest(const abOutline2 *o, int index, abVec2 d, double length, double *best,
-                     abVec2 *out) {
+typedef struct Farthest {
+    abVec2 d;
+    double length; // of d
+    double best;   // d . p
+    int edge;
+    abVec2 p;
+} Farthest;
+
+static double farthest_within(const abCircleNode *node, const Farthest *f) {
+    return ab_dot2(node->hull.center, f->d) + f->length * node->hull.radius;
+}
+
+// First the half that may be farther; of places equally far that of the first edge. `most`: what the
+// circle of the node lets there be.
+static void farthest(const abOutline2 *o, int index, double most, Farthest *f) {
     const abCircleNode *node = &o->nodes[index];
-    if (ab_dot2(node->hull.center, d) + length * node->hull.radius <= *best) {
+    if (most < f->best) {
         return;
     }
     if (node->right >= 0) {
-        farthest(o, node->left, d, length, best, out);
-        farthest(o, node->right, d, length, best, out);
+        double left = farthest_within(&o->nodes[node->left], f);
+        double right = farthest_within(&o->nodes[node->right], f);
+        bool left_first = left >= right;
+        farthest(o, left_first ? node->left : node->right, fmax(left, right), f);
+        farthest(o, left_first ? node->right : node->left, fmin(left, right), f);
         return;
     }
     const abEdge *edge = &o->edges[node->left];
     abVec2 p = edge->p;
-    if (edge->bend == AB_BEND_CONVEX && length > 0.0) {
-        abVec2 u = ab_scale2(1.0 / length, d);
+    if (edge->bend == AB_BEND_CONVEX && f->length > 0.0) {
+        abVec2 u = ab_scale2(1.0 / f->length, f->d);
         p = ab_arc_holds(edge, u) ? ab_add2(edge->center, ab_scale2(edge->radius, u)) : p;
     }
-    if (ab_dot2(p, d) > *best) {
-        *best = ab_dot2(p, d);
-        *out = p;
+    double along = ab_dot2(p, f->d);
+    if (along > f->best || (along == f->best && node->left < f->edge)) {
+        f->best = along;
+        f->edge = node->left;
+        f->p = p;
     }
 }
 
 abVec2 ab_outline_support(const abOutline2 *o, abVec2 d) {
-    abVec2 out = o->edges[0].p;
-    double best = -INFINITY;
-    farthest(o, 0, d, ab_norm2d(d), &best, &out);
-    return out;
+    Farthest f = {.d = d, .length = ab_norm2d(d), .best = -INFINITY, .p = o->edges[0].p};
+    farthest(o, 0, INFINITY, &f);
+    return f.p;
 }
 
 // ---- moments ----
