@@ -26,9 +26,13 @@ const char *const ab_joint_axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
         .high = 1e12, .offset = offsetof(abJointKeys, field) + (index) * sizeof(double),           \
         .text = text_                                                                              \
     }
-#define LIMITS(index, name_, unit_)                                                                \
-    NUMBER_KEY(low, index, name_ "_low", unit_, "hard limit that it does not fall below"),         \
-        NUMBER_KEY(high, index, name_ "_high", unit_, "hard limit that it does not exceed")
+// Angles are known up to whole turns, so one limit alone would say nothing of them.
+#define BOTH "; both limits are given, less than a turn apart"
+#define LIMITS_AND(index, name_, unit_, and_)                                                      \
+    NUMBER_KEY(low, index, name_ "_low", unit_, "hard limit that it does not fall below" and_),    \
+        NUMBER_KEY(high, index, name_ "_high", unit_, "hard limit that it does not exceed" and_)
+#define LIMITS(index, name_) LIMITS_AND(index, name_, "m", "")
+#define LIMITS_OF_TURN(index, name_) LIMITS_AND(index, name_, "rad", BOTH)
 #define RESTITUTION(struct_)                                                                       \
     AB_NUM(struct_, restitution, "-", 0.0, 0.0, 1.0,                                               \
            "of hits on a limit: speed away from it after, by that towards it before")
@@ -43,14 +47,13 @@ const char *const ab_joint_axes[6] = {"x", "y", "z", "rx", "ry", "rz"};
                    "given, as the bodies stand"),                                                  \
         NUMBER_KEY(start_speed, index, name_ "_start_speed", unit_ "/s",                           \
                    "with an acceleration: the speed at the start; when not given, as the bodies "  \
-                   "move"),                                                                        \
-        LIMITS(index, name_, unit_)
-#define AXIS_X AXIS(0, "x", "m", "translation along x")
-#define AXIS_Y AXIS(1, "y", "m", "translation along y")
-#define AXIS_Z AXIS(2, "z", "m", "translation along z")
-#define AXIS_RX AXIS(3, "rx", "rad", "rotation about x")
-#define AXIS_RY AXIS(4, "ry", "rad", "rotation about the new y")
-#define AXIS_RZ AXIS(5, "rz", "rad", "rotation about the new z")
+                   "move")
+#define AXIS_X AXIS(0, "x", "m", "translation along x"), LIMITS(0, "x")
+#define AXIS_Y AXIS(1, "y", "m", "translation along y"), LIMITS(1, "y")
+#define AXIS_Z AXIS(2, "z", "m", "translation along z"), LIMITS(2, "z")
+#define AXIS_RX AXIS(3, "rx", "rad", "rotation about x"), LIMITS_OF_TURN(3, "rx")
+#define AXIS_RY AXIS(4, "ry", "rad", "rotation about the new y"), LIMITS_OF_TURN(4, "ry")
+#define AXIS_RZ AXIS(5, "rz", "rad", "rotation about the new z"), LIMITS_OF_TURN(5, "rz")
 
 // ---- a table per joint ----
 
@@ -74,7 +77,7 @@ WITH_KEYS(prismatic, "slide along the joint's z axis", AXIS_Z, RESTITUTION(abJoi
 WITH_KEYS(cylindrical, "slide along and turn about z", AXIS_Z, AXIS_RZ, RESTITUTION(abJointKeys));
 WITHOUT_KEYS(spherical, "a common point, all rotations free");
 WITH_KEYS(universal, "a common point; turns about x of the first body and y of the second",
-          LIMITS(3, "rx", "rad"), LIMITS(4, "ry", "rad"), RESTITUTION(abJointKeys));
+          LIMITS_OF_TURN(3, "rx"), LIMITS_OF_TURN(4, "ry"), RESTITUTION(abJointKeys));
 WITH_KEYS(general, "six axes, each free (when not given) or an expression of time; 0 locks it",
           AXIS_X, AXIS_Y, AXIS_Z, AXIS_RX, AXIS_RY, AXIS_RZ, RESTITUTION(abJointKeys));
 WITHOUT_KEYS(free, "holds nothing; its coordinates can be coupled");
@@ -91,7 +94,7 @@ WITHOUT_KEYS(constant_velocity,
 WITH_KEYS(screw, "turns about z and moves along z by the pitch each turn",
           SIZE("pitch", true, -1e12,
                "way along z for each turn about z; negative for a left-handed thread"),
-          LIMITS(2, "z", "m"), RESTITUTION(abJointKeys));
+          LIMITS(2, "z"), RESTITUTION(abJointKeys));
 WITH_KEYS(rack_pinion,
           "moves along x of the first body by half the pitch diameter times the turn about z",
           SIZE("pitch_diameter", true, -1e12,

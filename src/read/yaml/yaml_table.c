@@ -110,18 +110,48 @@ static const struct {
 enum { PARTS = sizeof s_parts / sizeof s_parts[0] };
 
 // "; sliding_friction is a key of pairs:" for `friction` in a material; nothing when it is of no part.
-static const char *part_meant(const char *word, char *out, size_t size) {
+static void part_meant(const char *word, char *out, size_t size) {
     out[0] = '\0';
     for (int p = 0; p < PARTS; p++) {
         for (int i = 0; i < s_parts[p].table->key_count; i++) {
             const char *name = s_parts[p].table->keys[i].name;
             if (strcmp(word, name) == 0 || ab_word_stands_for(word, name)) {
                 snprintf(out, size, "; %s is a key of %s", name, s_parts[p].place);
-                return out;
+                return;
             }
         }
     }
-    return out;
+}
+
+static bool is_in_list(const abChoice *choice, const abTable *table) {
+    bool any = false;
+    for (int kind = 0; kind < choice->count && !any; kind++) {
+        any = choice->table(kind) == table;
+    }
+    return any;
+}
+
+// "; points is a key of outline, mesh" for `points` of a hull: other kinds of the same list have it.
+static void kinds_meant(const char *word, const abYamlTarget *targets, int count, char *out,
+                        size_t size) {
+    const char *kinds[WORDS_MAX + 1] = {NULL};
+    char list[120];
+    int found = 0;
+    for (int l = 0; ab_choice_lists[l] != NULL; l++) {
+        const abChoice *choice = ab_choice_find(ab_choice_lists[l]);
+        for (int t = 0; t < count; t++) {
+            bool is_of_it = is_in_list(choice, targets[t].table);
+            for (int kind = 0; is_of_it && kind < choice->count && found < WORDS_MAX; kind++) {
+                const abTable *table = choice->table(kind);
+                if (ab_table_find(table, word) != NULL) {
+                    kinds[found++] = table->name;
+                }
+            }
+        }
+    }
+    if (found > 0) {
+        snprintf(out, size, "; %s is a key of %s", word, ab_words_joined(kinds, list, sizeof list));
+    }
 }
 
 const char *ab_yaml_word_elsewhere(const char *word, char *out, size_t size) {
@@ -232,7 +262,7 @@ static const char *unknown_key(abYamlContext *context, const abNodeItem *before,
             words[count++] = targets[t].table->keys[i].name;
         }
     }
-    char shown[44], list[260] = "", bounds[120], part[100];
+    char shown[44], list[260] = "", bounds[120], elsewhere[180];
     const char *meant = bounds_meant(item->key, words, bounds, sizeof bounds);
     const char *near = ab_nearest_word(item->key, words);
     Choice choice = choice_meant(item->key, targets, target_count, false);
@@ -257,9 +287,12 @@ static const char *unknown_key(abYamlContext *context, const abNodeItem *before,
                         count <= 8 ? " Allowed: " : "",
                         count <= 8 ? ab_words_joined(words, list, sizeof list) : "");
     } else {
+        part_meant(item->key, elsewhere, sizeof elsewhere);
+        if (elsewhere[0] == '\0') {
+            kinds_meant(item->key, targets, target_count, elsewhere, sizeof elsewhere);
+        }
         ab_yaml_problem(context, item->key_place, "%s has no key \"%s\"%s; allowed: %s", what,
-                        shown, part_meant(item->key, part, sizeof part),
-                        ab_words_joined(words, list, sizeof list));
+                        shown, elsewhere, ab_words_joined(words, list, sizeof list));
     }
     return choice.key != NULL ? choice.key : meant != NULL ? NULL : near;
 }

@@ -119,6 +119,19 @@ static void a_path_has_the_name_of_the_file(void) {
     CHECK(!can_be_set(drag_text("turning: 1"), "forces.air.rotational_damping"));
 }
 
-AB_TESTS(AB_TEST(both_names_mean_the_same), AB_TEST(the_former_name_is_hinted_at_with_its_place),
+// What a hull wants is a file; points are those of others.
+static void a_key_of_other_kinds_is_told_with_them(void) {
+    abModel *model;
+    const char *text =
+        "abut: 1\n"
+        "bodies: {stone: {mass: 1, inertia: [1, 1, 1], shapes: [{hull: {file: a.obj, "
+        "points: [[0, 0, 0]]}}]}}\n";
+    CHECK(read_text(text, NULL, &model) != AB_OK);
+    CHECK(strstr(s_error.problems[0].text, "points is a key of curve, outline, mesh; allowed") !=
+          NULL);
+}
+
+AB_TESTS(AB_TEST(a_key_of_other_kinds_is_told_with_them), AB_TEST(both_names_mean_the_same),
+         AB_TEST(the_former_name_is_hinted_at_with_its_place),
          AB_TEST(angles_of_polygons_have_two_names), AB_TEST(one_key_under_two_names_is_refused),
          AB_TEST(overrides_know_both), AB_TEST(a_path_has_the_name_of_the_file))
