@@ -333,7 +333,7 @@ void ab_outlines_contacts(abOutlineWorkspace *workspace, const abShape *A, const
     } else {
         make_scene(&scene, &room, A, X_WA, B, X_WB, margin);
     }
-    ab_scene_find(&scene, near, near != NULL ? workspace->allocator : (abAllocator){0});
+    ab_scene_find(&scene, near, workspace != NULL ? workspace->allocator : (abAllocator){0});
     out->count = scene.count;
     for (int i = 0; i < scene.count; i++) {
         out->list[i] = contact_of(&scene, &scene.list[i], X, swapped);
