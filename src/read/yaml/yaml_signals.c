@@ -228,7 +228,19 @@ void ab_yaml_read_output(abYamlReader *reader, const abNodeItem *item) {
         return;
     }
     const char *series = ab_yaml_text(&reader->context, item->value, "outputs");
-    if (series != NULL) {
+    int open = series != NULL ? ab_yaml_open_brackets(series) : 0;
+    if (open > 0) {
+        char shown[60];
+        ab_text_shown(series, shown, sizeof shown);
+        ab_yaml_problem(
+            &reader->context, item->value->place,
+            "outputs: a comma ends a value, so a series with one stands in quotes: \"%s, "
+            "...\"",
+            shown);
+        return;
+    }
+    bool is_rest = open < 0 && reader->context.problems > 0; // of one that was told
+    if (series != NULL && !is_rest) {
         ab_yaml_added(reader, ab_model_add_output(reader->model, series, item->value->place,
                                                   reader->context.error));
     }
