@@ -83,7 +83,7 @@ static bool is_free_of_springs(const abDerivative *d) {
 }
 
 // A first step after an event: into a contact a fraction of its duration, into free flight and
-// rigid contact the last one of that kind; else as without the event, which the error estimate corrects.
+// rigid contact the last one of that kind.
 static double step_after_event(const abSimulation *s) {
     const abEvents *own = s->own;
     double h = INFINITY;
@@ -98,8 +98,7 @@ static double step_after_event(const abSimulation *s) {
     if (own->integration.flight_step > 0.0 && is_free_of_springs(&s->dynamics)) {
         h = own->integration.flight_step;
     }
-    bool goes_on = own->integration.use == AB_USE_EXPLICIT;
-    return isfinite(h) ? h : goes_on ? own->integration.steppers[AB_USE_EXPLICIT].next_h : 0.0;
+    return isfinite(h) ? h : 0.0;
 }
 
 // The kinetic energy that closed points and joints would take from a state they are to hold.    [J]
