@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/kinds/tables.h"
 #include "read/yaml/yaml_checks.h"
@@ -229,14 +230,13 @@ void ab_yaml_read_output(abYamlReader *reader, const abNodeItem *item) {
     }
     const char *series = ab_yaml_text(&reader->context, item->value, "outputs");
     int open = series != NULL ? ab_yaml_open_brackets(series) : 0;
-    if (open > 0) {
+    bool is_cut = open > 0 && !item->value->is_quoted && strchr(series, ',') == NULL;
+    if (is_cut) {
         char shown[60];
-        ab_text_shown(series, shown, sizeof shown);
-        ab_yaml_problem(
-            &reader->context, item->value->place,
-            "outputs: a comma ends a value, so a series with one stands in quotes: \"%s, "
-            "...\"",
-            shown);
+        ab_yaml_problem(&reader->context, item->value->place,
+                        "outputs: a comma ends a value, so a series with one stands in quotes: "
+                        "\"%s, ...\"",
+                        ab_text_shown(series, shown, sizeof shown));
         return;
     }
     bool is_rest = open < 0 && reader->context.problems > 0; // of one that was told
