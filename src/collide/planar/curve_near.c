@@ -26,7 +26,7 @@
 #include "collide/planar/circle_pairs.h"
 #include "collide/planar/curve_meet.h"
 
-enum { MANY = 400, WAIT = 16 };
+enum { MANY = 400 };
 
 // ---- by the trees ----
 
@@ -106,7 +106,7 @@ static void moved(const abCurvePlane *from, const abCurvePlane *to, abVec2 point
 static void fit_room(abCurveNear *near, const abCurvePlane *in) {
     double way, turn;
     moved(&near->made_at, in, near->site, &way, &turn);
-    ab_near_room_fit(&near->room, lesser_size(near), near->uses, way, turn);
+    ab_near_room_fit(&near->room, lesser_size(near), way, turn);
 }
 
 // Of what the trees found in the scene; near in too many places, or for want of memory, there is none.
@@ -115,18 +115,15 @@ static void make(abCurveNear *near, abAllocator allocator, const abCurveScene *s
     const abCurveCandidate *at = scene->inside_count > 0 ? &scene->inside[0] : &scene->nearest;
     near->made_at = scene->in;
     near->site = ab_curve_into_B(&scene->in, at->b);
-    near->reach = scene->best;
+    near->room.reach = scene->best;
     near->count = 0;
-    near->uses = 0;
+    near->room.uses = 0;
     double sine = ab_near_room_sine(&near->room);
     Gather gather = {near, scene, sqrt(1.0 - sine * sine), sine, allocator, true};
     ab_circle_pairs(&(abCirclePairs){near->A->whole_nodes, near->B->whole_nodes, &gather, roomy_gap,
                                      gathered_gap, add_pair});
     if (!gather.is_whole) {
-        near->reach = -1.0;
-        near->room.skin *= 0.5;
-        near->room.rotation *= 0.5;
-        near->wait = WAIT;
+        ab_near_room_give_up(&near->room);
     }
 }
 
@@ -135,7 +132,7 @@ static void make(abCurveNear *near, abAllocator allocator, const abCurveScene *s
 // Whether the list has all that counts.
 static bool look_at_list(const abCurveNear *near, abCurveScene *scene) {
     double way, turn;
-    if (near->reach < 0.0) {
+    if (near->room.reach < 0.0) {
         return false;
     }
     moved(&near->made_at, &scene->in, near->site, &way, &turn);
@@ -150,24 +147,18 @@ static bool look_at_list(const abCurveNear *near, abCurveScene *scene) {
             ab_curve_wholes_meet(scene, pair->a, pair->b);
         }
     }
-    return scene->best <= near->reach + near->room.skin - way;
+    return scene->best <= near->room.reach + near->room.skin - way;
 }
 
 void ab_curve_search_near(abCurveNear *near, abAllocator allocator, abCurveScene *scene) {
     const abCurveScene empty = *scene;
     if (look_at_list(near, scene)) {
-        near->uses++;
+        near->room.uses++;
         return;
     }
     *scene = empty;
     ab_curve_search_trees(scene);
-    bool was_of_use = near->reach < 0.0 || near->uses > 0;
-    if (near->wait > 0) {
-        near->wait--;
-    } else if (!was_of_use && near->room.skin >= ab_near_room_most_skin(lesser_size(near))) {
-        near->reach = -1.0;
-        near->wait = WAIT;
-    } else if (isfinite(scene->best)) {
+    if (ab_near_room_may_list(&near->room, lesser_size(near)) && isfinite(scene->best)) {
         make(near, allocator, scene);
     }
 }
@@ -187,9 +178,7 @@ bool ab_curve_near_is_apart(const abCurveNear *near, const abCurvePlane *in) {
 static void forget(void *entry) {
     abCurveNear *near = entry;
     near->A = near->of.A->curve, near->B = near->of.B->curve;
-    near->room.skin = 0.0;
-    near->reach = -1.0;
-    near->uses = near->wait = 0;
+    ab_near_room_forget(&near->room);
     near->has_last = false;
     near->apart = 0.0;
 }

@@ -25,10 +25,7 @@ typedef struct abCurveNear {
     size_t count, capacity;
     abCurvePlane made_at;
     abVec2 site;       // a point of B: where they touch                                 [m]
-    abNearRoom room;   // no pair nearer than reach + skin + rotation |x - site| is left out
-    double reach;      // below 0: there is no list                                      [m]
-    unsigned uses;     // since it was made
-    unsigned wait;     // so many questions are left to the trees
+    abNearRoom room;   // no pair nearer than its reach + skin + rotation |x - site| is left out
     abCurveScene last; // the last answer
     bool has_last;
     abCurvePlane apart_at; // when they were last found not to cross

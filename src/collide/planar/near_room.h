@@ -18,25 +18,58 @@
 typedef struct abNearRoom {
     double skin;     // way of the site; 0: not chosen yet                                [m]
     double rotation; // as the chord of a unit circle
+    double reach;    // what is near up to this is listed; below 0: there is no list       [m]
+    unsigned uses;   // since it was made
+    unsigned wait;   // so many questions are left to the trees
 } abNearRoom;
+
+enum { AB_NEAR_WAIT = 16 };
+
+static inline void ab_near_room_forget(abNearRoom *room) {
+    *room = (abNearRoom){.reach = -1.0};
+}
 
 static inline double ab_near_room_most_skin(double size) {
     return 0.02 * size;
 }
 
-// After a list served `uses` times, until one had moved by `way` and turned by `turn`. `size`: of the
+// Whether a list is to be made where the last one did not serve: not where lists as wide as they get are
+// of no use, for a while.
+static inline bool ab_near_room_may_list(abNearRoom *room, double size) {
+    bool was_of_use = room->reach < 0.0 || room->uses > 0;
+    if (room->wait > 0) {
+        room->wait--;
+        return false;
+    }
+    if (!was_of_use && room->skin >= ab_near_room_most_skin(size)) {
+        room->reach = -1.0;
+        room->wait = AB_NEAR_WAIT;
+        return false;
+    }
+    return true;
+}
+
+// The list would hold too much, or there is no memory for it.
+static inline void ab_near_room_give_up(abNearRoom *room) {
+    room->reach = -1.0;
+    room->skin *= 0.5;
+    room->rotation *= 0.5;
+    room->wait = AB_NEAR_WAIT;
+}
+
+// After a list has served, until one had moved by `way` and turned by `turn`. `size`: of the
 // smaller curve.                                                                          [m]
-static inline void ab_near_room_fit(abNearRoom *room, double size, unsigned uses, double way,
-                                    double turn) {
+static inline void ab_near_room_fit(abNearRoom *room, double size, double way, double turn) {
     enum { FEW_USES = 20, MANY_USES = 400 };
     if (room->skin == 0.0) {
-        *room = (abNearRoom){2e-3 * size, 4e-3};
+        room->skin = 2e-3 * size;
+        room->rotation = 4e-3;
         return;
     }
-    if (uses < FEW_USES) {
+    if (room->uses < FEW_USES) {
         room->skin *= way >= room->skin ? 2.0 : 1.0;
         room->rotation *= turn >= room->rotation ? 2.0 : 1.0;
-    } else if (uses > MANY_USES) {
+    } else if (room->uses > MANY_USES) {
         room->skin *= 0.7;
         room->rotation *= 0.7;
     }

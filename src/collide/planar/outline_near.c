@@ -27,7 +27,7 @@
 #include "shape/curve/outline_build.h"
 #include "shape/curve/outline_query.h"
 
-enum { MANY = 4000, WAIT = 16 };
+enum { MANY = 4000 };
 
 // ---- poses ----
 
@@ -166,12 +166,12 @@ static void measure_starts(abOutlineNear *near, const abOutlineScene *scene) {
 static void make(abOutlineNear *near, abAllocator allocator, const abOutlineScene *scene) {
     double way, turn;
     moved(near, scene, &way, &turn);
-    ab_near_room_fit(&near->room, lesser_size(near), near->uses, way, turn);
+    ab_near_room_fit(&near->room, lesser_size(near), way, turn);
     const abOutlineFound *at = scene->count > 0 ? &scene->list[0] : &scene->nearest;
     near->made_at = pose_of(scene);
     near->site = ab_scene_move(scene, 0, at->p[1]);
-    near->reach = scene->limit;
-    near->uses = 0;
+    near->room.reach = scene->limit;
+    near->room.uses = 0;
     Gather gather = {
         .scene = scene,
         .room = {near->room.skin, near->room.rotation, ab_near_room_sine(&near->room), near->site},
@@ -182,21 +182,12 @@ static void make(abOutlineNear *near, abAllocator allocator, const abOutlineScen
         is_whole && list_pairs(&gather, &near->meeting, roomy_circles_gap, ab_circles_meet);
     measure_starts(near, scene);
     if (!is_whole) {
-        near->reach = -1.0;
-        near->room.skin *= 0.5;
-        near->room.rotation *= 0.5;
-        near->wait = WAIT;
+        ab_near_room_give_up(&near->room);
     }
 }
 
 void ab_outline_make_near(abOutlineNear *near, abAllocator allocator, const abOutlineScene *scene) {
-    bool was_of_use = near->reach < 0.0 || near->uses > 0;
-    if (near->wait > 0) {
-        near->wait--;
-    } else if (!was_of_use && near->room.skin >= ab_near_room_most_skin(lesser_size(near))) {
-        near->reach = -1.0;
-        near->wait = WAIT;
-    } else if (isfinite(scene->limit)) {
+    if (ab_near_room_may_list(&near->room, lesser_size(near)) && isfinite(scene->limit)) {
         make(near, allocator, scene);
     }
 }
@@ -205,7 +196,7 @@ void ab_outline_make_near(abOutlineNear *near, abAllocator allocator, const abOu
 
 static bool serves(const abOutlineNear *near, const abOutlineScene *scene, double *way) {
     double turn;
-    if (near->reach < 0.0) {
+    if (near->room.reach < 0.0) {
         return false;
     }
     moved(near, scene, way, &turn);
@@ -221,8 +212,8 @@ bool ab_outline_search_near(abOutlineNear *near, abOutlineScene *scene) {
         const abEdgePair *pair = &near->contacts.list[i];
         ab_scene_edges_meet(scene, pair->a, pair->b, pair->contacts);
     }
-    if (scene->limit <= near->reach + near->room.skin - way) {
-        near->uses++;
+    if (scene->limit <= near->room.reach + near->room.skin - way) {
+        near->room.uses++;
         return true;
     }
     ab_scene_clear(scene);
@@ -236,7 +227,7 @@ bool ab_outline_near_has_meeting(const abOutlineNear *near, const abOutlineScene
 
 bool ab_outline_near_starts_outside(const abOutlineNear *near, const abOutlineScene *scene,
                                     int side) {
-    if (near->reach < 0.0) {
+    if (near->room.reach < 0.0) {
         return false;
     }
     double way, turn;
@@ -288,9 +279,7 @@ void ab_outline_near_keep(abOutlineNear *near, abAllocator allocator, const abOu
 static void forget(void *entry) {
     abOutlineNear *near = entry;
     near->A = near->of.A->outline, near->B = near->of.B->outline;
-    near->room.skin = 0.0;
-    near->reach = -1.0;
-    near->uses = near->wait = 0;
+    ab_near_room_forget(&near->room);
     near->has_last = false;
 }
 

@@ -38,11 +38,8 @@ typedef struct abOutlineNear {
     abScenePose made_at;
     abVec2 site; // a point of B: where they touch                                          [m]
     abNearRoom room;
-    double reach;     // contacts up to this are listed; below 0: there are no lists        [m]
     double start[2];  // then, how far the start of each was from the other                 [m]
     bool has_meeting; // else pairs that may cross are left to the trees
-    unsigned uses;    // since they were made
-    unsigned wait;    // so many questions are left to the trees
     bool has_last;    // the last answer
     abScenePose last_at;
     double last_margin;

@@ -187,7 +187,7 @@ static void follow(const abShape *A, const abShape *B, const abShape *all_A, con
         }
     }
     const abOutlineNear *near = ab_outline_near_find(&workspace, A, B);
-    tally->served += near != NULL ? near->uses : 0;
+    tally->served += near != NULL ? near->room.uses : 0;
     ab_outline_workspace_done(&workspace);
 }
 
