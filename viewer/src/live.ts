@@ -43,7 +43,7 @@ export class Live {
             this.backButton,
             h("label", { class: "switch", title: "Begins anew at the end" }, this.loop, "loop"),
             this.status,
-            source.fromStart ? h("button", { type: "button", title: "Back to the list of models", onclick: () => { source.send({ do: "list" }); void reopen(); } }, "Models") : null);
+            source.fromStart ? h("button", { type: "button", title: "Back to the list of models", onclick: () => void reopen(source.leave("list")) }, "Models") : null);
         this.blow = new Blow(source.scene, source);
         this.parameters = new Parameters((path, value) => source.send({ do: "set", path, value }));
         this.panel.append(h("p", { class: "hint" }, "Changes act at once and are kept with the run. Shift-drag a body to pull it."),

@@ -197,7 +197,7 @@ class App {
     /** What a record is; one that was chosen from the list of models can be run, or left. */
     private recordBar(): HTMLElement {
         const { scene, fromStart } = this.source;
-        const leave = (name: string) => { this.source.send({ do: name }); void reopen(); };
+        const leave = (name: string) => void reopen(this.source.leave(name));
         return h("div", { class: "live" },
             fromStart ? h("button", { type: "button", class: "primary", title: "Takes longer than real time", onclick: () => leave("live") }, "Run live") : null,
             h("span", { class: "status" }, `recorded · ${format(scene.last_time, 5)} s · ${scene.frames} frames · ${scene.bodies.length} bodies`),

@@ -37,7 +37,8 @@ export interface ModelList {
     folder: string;
     message: string;
     models: ModelCard[];
-    run(name: string): void;
+    /** Opens one; done when the program has closed this connection. */
+    run(name: string): Promise<void>;
 }
 
 export interface Parameter {
@@ -78,6 +79,8 @@ export interface Source {
     series(quantity: Quantity): Promise<SeriesData>;
     /** Live only: commands to the run. */
     send(command: Record<string, unknown>): void;
+    /** Asks for something else at the same address; done when the program has closed this connection. */
+    leave(action: string): Promise<void>;
     onFrame: (frame: Frame) => void; // pushed by a live run
     onState: (state: LiveState) => void;
     onEvents: () => void;
@@ -154,6 +157,7 @@ export async function openEmbedded(block: Element): Promise<Source> {
             values: Float64Array.from(starts, (_, i) => quantity.value(frame(i))),
         }),
         send: () => {},
+        leave: async () => {},
         onFrame: () => {},
         onState: () => {},
         onEvents: () => {},
@@ -213,6 +217,11 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
             socket.send(JSON.stringify(command));
         }
     };
+    const closed = new Promise<void>((resolve) => socket.addEventListener("close", () => resolve()));
+    const leave = (action: string, model?: string) => {
+        send({ do: action, model });
+        return closed;
+    };
     const makeSource = (scene: Scene, isLive: boolean): Source => ({
         scene,
         events: [],
@@ -233,6 +242,7 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
                 send({ ask: "series", question, name: quantity.series });
             }),
         send,
+        leave,
         onFrame: () => {},
         onState: () => {},
         onEvents: () => {},
@@ -250,7 +260,7 @@ export function openSocket(address: string, run = 0): Promise<Source | ModelList
                 differences = (told.differences as Differences | undefined) ?? differences;
                 fromStart = fromStart || told.from_start === true;
                 if (told.start !== undefined) {
-                    resolve({ ...(told.start as Omit<ModelList, "run">), run: (name) => send({ do: "open", model: name }) });
+                    resolve({ ...(told.start as Omit<ModelList, "run">), run: (name) => leave("open", name) });
                 }
                 return;
             }

@@ -19,17 +19,16 @@ function paceOf({ computed, simulated, recorded }: ModelCard): string {
         : `${format(simulated, 2)} s, about ${format(share, 1)} times slower than real time`;
 }
 
-/** Loads the page again as soon as the program serves what was chosen. */
-export async function reopen(): Promise<void> {
-    document.getElementById("app")?.replaceChildren(h("p", { class: "wait", role: "status" }, "Opening …"));
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    for (let attempt = 0; attempt < 100; attempt++) {
-        const answer = await fetch(location.href).catch(() => null);
-        if (answer?.ok) {
-            location.reload();
-            return;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 100));
+/** Loads the page again once the program has `left` what it served: it answers when what was chosen is ready. */
+export async function reopen(left: Promise<void>): Promise<void> {
+    const said = h("p", { class: "wait", role: "status" }, "Opening …");
+    document.getElementById("app")?.replaceChildren(said);
+    await left;
+    const answer = await fetch(location.href).catch(() => null);
+    if (answer?.ok) {
+        location.reload();
+    } else {
+        said.textContent = "The program has ended.";
     }
 }
 
@@ -42,7 +41,7 @@ export class StartPage {
         const cards = list.models.map((model) => {
             const card = h("li", {}, h("button", {
                 type: "button", class: "card", "data-model": model.name,
-                onclick: () => { list.run(model.name); void reopen(); },
+                onclick: () => void reopen(list.run(model.name)),
             },
                 model.picture !== "" ? h("img", { src: model.picture, alt: "" }) : h("span", { class: "blank", "aria-hidden": "true" }, model.name.slice(0, 2)),
                 h("b", {}, model.title), h("span", { class: "text" }, model.text), h("span", { class: "file" }, model.name, paceOf(model) !== "" ? ` · ${paceOf(model)}` : "")));

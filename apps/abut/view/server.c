@@ -49,6 +49,7 @@ typedef struct Client {
 struct Server {
     ServerHandler handler;
     int listener, wake[2];
+    bool keeps_listener;    // open when the server ends
     atomic_bool is_stopped; // by any thread or a signal
     AccessPolicy policy;
     char token[80], address[200];
@@ -109,22 +110,41 @@ static abResult check_address(const ServerOptions *options, struct sockaddr_in *
 
 static abResult listen_at(Server *server, const struct sockaddr_in *at, abError *error) {
     const int on = 1;
-    struct sockaddr_in got;
-    socklen_t size = sizeof got;
     server->listener = socket(AF_INET, SOCK_STREAM, 0);
-    if (server->listener < 0 || pipe(server->wake) != 0) {
+    if (server->listener < 0) {
         return failed("open a socket", error);
     }
     setsockopt(server->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (bind(server->listener, (const struct sockaddr *)at, sizeof *at) != 0 ||
-        listen(server->listener, 128) != 0 ||
-        getsockname(server->listener, (struct sockaddr *)&got, &size) != 0) {
+        listen(server->listener, 128) != 0) {
         return failed("listen there", error);
     }
     no_block(server->listener);
+    return AB_OK;
+}
+
+// Listens anew, or where the server before did.
+static abResult open_sockets(Server *server, const struct sockaddr_in *at, int *kept,
+                             abError *error) {
+    struct sockaddr_in got;
+    socklen_t size = sizeof got;
+    if (kept != NULL && *kept >= 0) {
+        server->listener = *kept;
+        server->keeps_listener = true;
+    } else {
+        AB_TRY(listen_at(server, at, error));
+    }
+    if (getsockname(server->listener, (struct sockaddr *)&got, &size) != 0 ||
+        pipe(server->wake) != 0) {
+        return failed("open a socket", error);
+    }
     no_block(server->wake[0]);
     no_block(server->wake[1]);
     server->policy.port = ntohs(got.sin_port);
+    if (kept != NULL) {
+        *kept = server->listener;
+        server->keeps_listener = true;
+    }
     return AB_OK;
 }
 
@@ -147,7 +167,7 @@ abResult server_open(const ServerOptions *options, const ServerHandler *handler,
     if (result == AB_OK) {
         server->policy.token = server->token;
         server->policy.is_remote = options->is_remote;
-        result = listen_at(server, &at, error);
+        result = open_sockets(server, &at, options->listener, error);
     }
     if (result != AB_OK) {
         server_close(server);
@@ -194,7 +214,8 @@ void server_close(Server *server) {
             drop(server, &server->clients[i]);
         }
     }
-    const int descriptors[3] = {server->listener, server->wake[0], server->wake[1]};
+    const int descriptors[3] = {server->keeps_listener ? -1 : server->listener, server->wake[0],
+                                server->wake[1]};
     for (int i = 0; i < 3; i++) {
         if (descriptors[i] >= 0) {
             close(descriptors[i]);
@@ -489,7 +510,9 @@ static void serve_once(Server *server) {
             server->handler.woken(server->handler.context);
         }
     }
-    accept_all(server);
+    if (!server->is_stopped) { // else who comes waits for the next server
+        accept_all(server);
+    }
     drop_late(server);
 }
 

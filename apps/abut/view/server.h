@@ -28,6 +28,10 @@ typedef struct ServerOptions {
     const char *token;   // NULL: a new one
     const char *page;
     double patience; // with a client that does not read; 0: SERVER_READ_SECONDS            [s]
+    // Where the socket that listens is kept from one server to the next at the same address, so that
+    // who comes between them waits and is not refused: -1 before the first. Whoever gives it closes
+    // it in the end. NULL: it ends with the server.
+    int *listener;
 } ServerOptions;
 
 // Called by server_run. `client` is a number that is not used again while the client is there. Each of

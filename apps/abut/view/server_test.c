@@ -266,8 +266,48 @@ static void the_server_stops(void) {
     server_close(s_server);
 }
 
+static Server *open_at(int port, int *listener) {
+    abError error;
+    ab_error_clear(&error);
+    ServerOptions options = {.address = "127.0.0.1",
+                             .port = port,
+                             .token = TOKEN,
+                             .page = "<p>page</p>",
+                             .listener = listener};
+    Server *server = NULL;
+    CHECK(server_open(&options, &s_handler, &server, &error) == AB_OK);
+    return server;
+}
+
+static void who_comes_between_two_servers_is_answered_by_the_second(void) {
+    int listener = -1;
+    Server *first = open_at(0, &listener);
+    CHECK(listener >= 0);
+    s_port = server_port(first);
+    server_close(first);
+    int early = dial(); // nobody serves here now
+    CHECK(early >= 0);
+    char request[200];
+    snprintf(request, sizeof request,
+             "GET /?token=" TOKEN " HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n", s_port);
+    say(early, request, strlen(request));
+    s_server = open_at(s_port, &listener);
+    CHECK(server_port(s_server) == s_port);
+    CHECK(pthread_create(&s_thread, NULL, serve, s_server) == 0);
+    char answer[12];
+    CHECK(hear(early, answer, sizeof answer));
+    CHECK(memcmp(answer, "HTTP/1.1 200", sizeof answer) == 0);
+    close(early);
+    server_stop(s_server);
+    CHECK(pthread_join(s_thread, NULL) == 0);
+    server_close(s_server);
+    close(listener);
+    CHECK(dial() < 0); // it was the last
+}
+
 AB_TESTS(AB_TEST(a_server_opens), AB_TEST(other_machines_are_refused_unless_asked_for),
          AB_TEST(the_page_needs_the_token_and_our_name), AB_TEST(texts_go_to_and_fro),
          AB_TEST(an_oversized_frame_closes_the_socket),
          AB_TEST(two_hundred_silent_sockets_keep_nobody_out),
-         AB_TEST(who_does_not_read_is_not_listened_to_then_dropped), AB_TEST(the_server_stops))
+         AB_TEST(who_does_not_read_is_not_listened_to_then_dropped), AB_TEST(the_server_stops),
+         AB_TEST(who_comes_between_two_servers_is_answered_by_the_second))

@@ -66,7 +66,8 @@ abResult view_open(View *view, const ServerHandler *handler, Server **out, abErr
                              .is_remote = option_given(arguments, "allow-remote"),
                              .token = view->token[0] != '\0' ? view->token
                                                              : option_value(arguments, "token"),
-                             .page = ab_data_page};
+                             .page = ab_data_page,
+                             .listener = &view->listener};
     AB_TRY(server_open(&options, handler, out, error));
     if (view->port != 0) {
         return AB_OK;
@@ -132,8 +133,12 @@ static abResult choose_way(View *view, abError *error) {
 
 static abResult run_view(const Arguments *arguments, abError *error) {
     static View view; // large
-    view = (View){.arguments = arguments};
-    return choose_way(&view, error);
+    view = (View){.arguments = arguments, .listener = -1};
+    abResult result = choose_way(&view, error);
+    if (view.listener >= 0) {
+        close(view.listener);
+    }
+    return result;
 }
 
 const Command command_view = {

@@ -13,7 +13,8 @@
 // One call of the command. It may serve several things one after the other, all at one address.
 typedef struct View {
     const Arguments *arguments;
-    int port; // of the address; 0 before the first
+    int port;     // of the address; 0 before the first
+    int listener; // the socket that listens there, kept from one thing to the next
     char token[80];
     char model[4096];  // to run: given, or chosen from the list; "" none
     char record[4096]; // of it, that is shown first; "" none
