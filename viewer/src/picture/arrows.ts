@@ -7,13 +7,13 @@
 // chains of force from body to body.
 
 import {
-    BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DoubleSide, DynamicDrawUsage, GreaterDepth,
-    InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, MeshBasicMaterial, Quaternion,
-    SphereGeometry, Vector3,
+    BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, GreaterDepth, LineBasicMaterial,
+    LineSegments, Matrix4, MeshBasicMaterial, Quaternion, SphereGeometry, Vector3,
 } from "three";
 import { format, h, niceBelow } from "../dom";
 import { norm, type Carried, type Frame, type Scene } from "../messages";
 import type { Stage } from "./stage";
+import { flatHead, flatPoint, flatShaft, Swarm, type Flat } from "./swarm";
 
 const normalColour = "#d62246";
 const frictionColour = "#f2a900";
@@ -24,117 +24,23 @@ export type Scaling = "fitting" | "expanding" | "fixed";
 
 const up = new Vector3(0, 1, 0);
 
-const many = 100; // instances: more are drawn flat
-
-/** A form of two triangles at most that the shader turns to the eye. */
-interface Flat {
-    geometry: BufferGeometry;
-    axes: string; // `along` (y) and `aside` (x) of it in view space, from the pose `at`
-}
-function flat(corners: number[], axes: string): Flat {
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(Float32Array.from(corners), 3));
-    return { geometry, axes };
-}
-const alongLine = `vec3 along = at[1].xyz;
-    vec3 aside = cross(along, isOrthographic ? vec3(0.0, 0.0, -1.0) : at[3].xyz);
-    aside *= length(at[0].xyz) / max(length(aside), 1e-20);`;
-const flatShaft = flat([-1, 0, 0, 1, 0, 0, 1, 1, 0, -1, 0, 0, 1, 1, 0, -1, 1, 0], alongLine);
-const flatHead = flat([-1, 0, 0, 1, 0, 0, 0, 1, 0], alongLine);
-const flatPoint = flat([-1, 0, 0, 0, -1, 0, 1, 0, 0, -1, 0, 0, 1, 0, 0, 0, 1, 0],
-    "vec3 aside = vec3(length(at[0].xyz), 0.0, 0.0); vec3 along = aside.yxz;");
-
-function flatMaterial(material: MeshBasicMaterial, { axes }: Flat): MeshBasicMaterial {
-    const own = material.clone();
-    own.side = DoubleSide;
-    own.forceSinglePass = true;
-    own.onBeforeCompile = (shader) => {
-        shader.vertexShader = shader.vertexShader.replace("#include <project_vertex>", `mat4 at = modelViewMatrix * instanceMatrix;
-            ${axes}
-            vec4 mvPosition = vec4(at[3].xyz + position.x * aside + position.y * along, 1.0);
-            gl_Position = projectionMatrix * mvPosition;
-        `);
-    };
-    own.customProgramCacheKey = () => axes;
-    return own;
-}
-
-/** Instances that grow in number as needed; many of them are flat. */
-export class Swarm {
-    private mesh: InstancedMesh;
-    private count = 0;
-    private readonly flatMaterial: MeshBasicMaterial | null;
-    constructor(
-        private readonly stage: Stage, private readonly geometry: BufferGeometry, private readonly material: MeshBasicMaterial,
-        private readonly flat: Flat | null = null,
-    ) {
-        this.flatMaterial = flat && flatMaterial(material, flat);
-        this.mesh = this.grow(64);
-    }
-    private grow(room: number): InstancedMesh {
-        const mesh = new InstancedMesh(this.geometry, this.material, room);
-        mesh.instanceMatrix.setUsage(DynamicDrawUsage);
-        mesh.frustumCulled = false;
-        mesh.renderOrder = 3;
-        this.stage.scene.add(mesh);
-        return mesh;
-    }
-    clear(): void {
-        this.count = 0;
-    }
-    add(matrix: Matrix4): void {
-        if (this.count === this.mesh.instanceMatrix.count) {
-            const old = this.mesh;
-            this.mesh = this.grow(2 * this.count);
-            this.mesh.instanceMatrix.array.set(old.instanceMatrix.array);
-            this.stage.scene.remove(old);
-            old.dispose();
-        }
-        this.mesh.setMatrixAt(this.count++, matrix);
-    }
-    done(): void {
-        this.mesh.count = this.count;
-        const isFlat = this.flat !== null && this.count > many;
-        this.mesh.geometry = isFlat ? (this.flat as Flat).geometry : this.geometry;
-        this.mesh.material = isFlat ? (this.flatMaterial as MeshBasicMaterial) : this.material;
-        this.mesh.visible = this.count > 0;
-        this.mesh.instanceMatrix.needsUpdate = true;
-    }
-}
-
-/** Instances that are solid where they are seen and faint where a body is before them. */
-class Twins {
-    private readonly seen: Swarm;
-    private readonly hidden: Swarm;
-    constructor(stage: Stage, geometry: BufferGeometry, colour: string | number, faint: number, flat: Flat | null = null) {
-        const common = { color: colour, transparent: true, toneMapped: false, depthWrite: false };
-        this.hidden = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: stage.isPlanar ? 0.95 : faint, depthFunc: GreaterDepth }), flat);
-        this.seen = new Swarm(stage, geometry, new MeshBasicMaterial({ ...common, opacity: 0.95 }), flat);
-    }
-    clear(): void {
-        this.seen.clear();
-        this.hidden.clear();
-    }
-    add(matrix: Matrix4): void {
-        this.seen.add(matrix);
-        this.hidden.add(matrix);
-    }
-    done(): void {
-        this.seen.done();
-        this.hidden.done();
-    }
+/** Solid where they are seen and faint where a body is before them. */
+function twins(stage: Stage, geometry: BufferGeometry, colour: string | number, faint: number, flat: Flat | null = null): Swarm {
+    const common = { color: colour, transparent: true, toneMapped: false, depthWrite: false };
+    const hidden = new MeshBasicMaterial({ ...common, opacity: stage.isPlanar ? 0.95 : faint, depthFunc: GreaterDepth });
+    return new Swarm(stage, geometry, [hidden, new MeshBasicMaterial({ ...common, opacity: 0.95 })], flat);
 }
 
 /** Arrows from a point along a vector: a shaft and a head. */
 class Arrows {
-    private readonly shafts: Twins;
-    private readonly heads: Twins;
+    private readonly shafts: Swarm;
+    private readonly heads: Swarm;
     private readonly turn = new Quaternion();
     private readonly matrix = new Matrix4();
     count = 0;
     constructor(stage: Stage, colour: string) {
-        this.shafts = new Twins(stage, new CylinderGeometry(1, 1, 1, 8, 1, true).translate(0, 0.5, 0), colour, 0.3, flatShaft);
-        this.heads = new Twins(stage, new ConeGeometry(1, 1, 10).translate(0, 0.5, 0), colour, 0.3, flatHead);
+        this.shafts = twins(stage, new CylinderGeometry(1, 1, 1, 8, 1, true).translate(0, 0.5, 0), colour, 0.3, flatShaft);
+        this.heads = twins(stage, new ConeGeometry(1, 1, 10).translate(0, 0.5, 0), colour, 0.3, flatHead);
     }
     clear(): void {
         this.shafts.clear();
@@ -187,20 +93,20 @@ export class Contacts {
     private readonly forces: Arrows;
     private readonly frictions: Arrows;
     private readonly weights: Arrows; // of the body that is looked at
-    private readonly points: Twins;
+    private readonly points: Swarm;
     private readonly normals: LineSegments;
-    private readonly chains: Twins[];
+    private readonly chains: Swarm[];
     private total = 0; // forces there are
     private shown = 0; // and are drawn
     private isChained = false;
 
     constructor(private readonly stage: Stage, private readonly scene: Scene) {
         const rod = new CylinderGeometry(1, 1, 1, 8).translate(0, 0.5, 0);
-        this.chains = chainColours.map((colour) => new Twins(stage, rod, colour, 0.55, flatShaft));
+        this.chains = chainColours.map((colour) => twins(stage, rod, colour, 0.55, flatShaft));
         this.forces = new Arrows(stage, normalColour);
         this.frictions = new Arrows(stage, frictionColour);
         this.weights = new Arrows(stage, weightColour);
-        this.points = new Twins(stage, new SphereGeometry(1, 8, 6), pointColour, 0.5, flatPoint);
+        this.points = twins(stage, new SphereGeometry(1, 8, 6), pointColour, 0.5, flatPoint);
         this.normals = new LineSegments(new BufferGeometry(),
             new LineBasicMaterial({ color: new Color(pointColour), depthTest: false, transparent: true }));
         this.normals.frustumCulled = false;

@@ -4,7 +4,7 @@
 // sticks.ts - lines that can be seen: thin round sticks from point to point.
 
 import { CylinderGeometry, Matrix4, MeshBasicMaterial, Quaternion, Vector3 } from "three";
-import { Swarm } from "./arrows";
+import { Swarm } from "./swarm";
 import type { Stage } from "./stage";
 
 const up = new Vector3(0, 1, 0);
@@ -19,7 +19,7 @@ export class Sticks {
     constructor(stage: Stage, colour: string, isOnTop: boolean) {
         // without lids: the pieces of a line join
         this.swarm = new Swarm(stage, new CylinderGeometry(1, 1, 1, 6, 1, true).translate(0, 0.5, 0),
-            new MeshBasicMaterial({ color: colour, depthTest: !isOnTop, transparent: isOnTop, toneMapped: false }));
+            [new MeshBasicMaterial({ color: colour, depthTest: !isOnTop, transparent: isOnTop, toneMapped: false })]);
     }
     clear(): void {
         this.swarm.clear();
