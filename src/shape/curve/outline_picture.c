@@ -3,7 +3,7 @@
 //
 // outline_picture.c - triangles of an outline.
 //
-// Arcs become chords of at most 15 degrees. Each hole is joined to the ring around it by a cut to a
+// Arcs become chords of at most 7.5 degrees. Each hole is joined to the ring around it by a cut to a
 // corner that it sees, the rightmost hole first; what is left is one ring, whose ears are cut off.
 //
 // Cost    quadratic in the number of corners, once when a model is read; outlines of more than 1000
@@ -16,7 +16,7 @@
 #include "shape/curve/outline_build.h"
 
 enum { CORNERS_MAX = 1000 }; // of one whose flat sides are drawn
-#define CHORD (AB_PI / 12.0) // of an arc                                                  [rad]
+#define CHORD (AB_PI / 24.0) // of an arc, as of cylinders                                 [rad]
 
 // A ring of corners, by their numbers in the picture.
 typedef struct Ring {
