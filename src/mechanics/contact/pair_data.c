@@ -103,7 +103,11 @@ static void prepare(const abModel *model, int shape_a, int shape_b, abPairData *
     data->by_hulls =
         !data->has_surface && ab_model_rests_on_hulls(&model->shapes[shape_a],
                                                       &model->shapes[shape_b], data->interaction);
-    data->has_regions = ab_has_regions(A, B) && !data->has_surface && !data->by_hulls;
+    bool is_one_point =
+        !data->wants_area && !data->wants_curvature && !data->has_code &&
+        ab_model_meets_hull(&model->shapes[shape_a], &model->shapes[shape_b], data->interaction);
+    data->has_regions =
+        ab_has_regions(A, B) && !data->has_surface && !data->by_hulls && !is_one_point;
     ab_model_contours(&model->shapes[shape_a], &model->shapes[shape_b], data->interaction,
                       &data->contours);
     data->is_rigid = ab_interaction_is_rigid(data->interaction);

@@ -108,6 +108,18 @@ bool ab_model_rests_on_hulls(const abBodyShape *a, const abBodyShape *b,
     return of_a != NULL && of_b != NULL && ab_has_patch(of_a, of_b);
 }
 
+static bool is_ball_or_ellipsoid(const abBodyShape *shape) {
+    return shape->shape.is_sphere || shape->shape.kind == AB_SHAPE_ELLIPSOID;
+}
+
+bool ab_model_meets_hull(const abBodyShape *a, const abBodyShape *b,
+                         const abInteraction *interaction) {
+    const abMeshSurface *surface = a->shape.surface != NULL ? a->shape.surface : b->shape.surface;
+    return surface != NULL && surface->is_polyhedron && is_full(interaction) &&
+           !ab_interaction_is_rigid(interaction) &&
+           (is_ball_or_ellipsoid(a) || is_ball_or_ellipsoid(b));
+}
+
 // A key that only acts on contours; NULL: none is given.
 static const char *contour_key(const abContactRuleDef *rule) {
     return !isnan(rule->contour_spacing)               ? "contour_spacing"

@@ -15,6 +15,10 @@ bool ab_model_contours(const abBodyShape *a, const abBodyShape *b, const abInter
 // Whether two shapes, one a mesh as it is, touch by the patch of their hulls: see contour_rule.c.
 bool ab_model_rests_on_hulls(const abBodyShape *a, const abBodyShape *b,
                              const abInteraction *interaction);
+// Whether a ball or an ellipsoid meets a mesh with flat faces, by a force law, as its hull: at the
+// deepest point, whose force is the slope of what is stored; that of a region is so only nearly.
+bool ab_model_meets_hull(const abBodyShape *a, const abBodyShape *b,
+                         const abInteraction *interaction);
 // The `faces` and hulls of the shapes of a model that has meshes as they are.
 abResult ab_model_find_faces(abModel *model, abError *error);
 abResult ab_model_check_contours(const abBodyShape *a, const abBodyShape *b,
