@@ -130,9 +130,12 @@ static abResult open_sockets(Server *server, const struct sockaddr_in *at, int *
     socklen_t size = sizeof got;
     if (kept != NULL && *kept >= 0) {
         server->listener = *kept;
-        server->keeps_listener = true;
     } else {
         AB_TRY(listen_at(server, at, error));
+    }
+    if (kept != NULL) {
+        *kept = server->listener;
+        server->keeps_listener = true;
     }
     if (getsockname(server->listener, (struct sockaddr *)&got, &size) != 0 ||
         pipe(server->wake) != 0) {
@@ -141,10 +144,6 @@ static abResult open_sockets(Server *server, const struct sockaddr_in *at, int *
     no_block(server->wake[0]);
     no_block(server->wake[1]);
     server->policy.port = ntohs(got.sin_port);
-    if (kept != NULL) {
-        *kept = server->listener;
-        server->keeps_listener = true;
-    }
     return AB_OK;
 }
 
